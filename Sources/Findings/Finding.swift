@@ -1,0 +1,122 @@
+/// How much a finding matters.
+public enum Severity: String, Sendable, Comparable, CaseIterable {
+  /// Worth knowing; nothing need change.
+  case notice
+  /// Probably not what was meant.
+  case warning
+  /// Wrong: it will be refused, ignored, or do something else.
+  case error
+
+  /// By weight: notice, warning, error.
+  public static func < (left: Severity, right: Severity) -> Bool { left.weight < right.weight }
+
+  private var weight: Int {
+    switch self {
+    case .notice: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+}
+
+/// The stable name of a rule, such as `managed-pasteboard-not-required`.
+public struct RuleID: Sendable, Hashable, Comparable, ExpressibleByStringLiteral,
+  CustomStringConvertible
+{
+  /// The name: lower case, words joined by hyphens.
+  public let name: String
+
+  /// The rule called `name`.
+  public init(_ name: String) { self.name = name }
+  /// The rule called by the literal.
+  public init(stringLiteral value: String) { self.name = value }
+  /// The name.
+  public var description: String { name }
+  /// By name.
+  public static func < (left: RuleID, right: RuleID) -> Bool { left.name < right.name }
+}
+
+/// A place in a file.
+public struct SourceLocation: Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// The file as the caller named it; `-` for standard input.
+  public var path: String
+  /// The line, from 1; 0 where only the file is known.
+  public var line: Int
+  /// The column in characters, from 1; 0 where only the line is known.
+  public var column: Int
+
+  /// Makes a location.
+  public init(path: String, line: Int = 0, column: Int = 0) {
+    self.path = path
+    self.line = line
+    self.column = column
+  }
+
+  /// `path:line:column`, without the parts that are not known.
+  public var description: String {
+    line == 0 ? path : column == 0 ? "\(path):\(line)" : "\(path):\(line):\(column)"
+  }
+
+  /// By path, line, column.
+  public static func < (left: SourceLocation, right: SourceLocation) -> Bool {
+    (left.path, left.line, left.column) < (right.path, right.line, right.column)
+  }
+}
+
+/// Something a rule has to say about one place.
+///
+/// Messages are one line: lower case start, no full stop, input in backticks, the user's own
+/// words; advice stands apart in `help`.
+public struct Finding: Sendable, Hashable {
+  /// The rule that speaks.
+  public var rule: RuleID
+  /// How much it matters.
+  public var severity: Severity
+  /// Where.
+  public var location: SourceLocation
+  /// The path of keys to the value, such as `PayloadContent[0].allowAirDrop`; empty for the file.
+  public var keyPath: String
+  /// What is the matter.
+  public var message: String
+  /// What to do about it.
+  public var help: String?
+  /// Other places that matter to it.
+  public var related: [Related]
+
+  /// Another place that a finding refers to, and why.
+  public struct Related: Sendable, Hashable {
+    /// Where.
+    public var location: SourceLocation
+    /// What is there.
+    public var message: String
+
+    /// Makes a reference.
+    public init(_ location: SourceLocation, _ message: String) {
+      self.location = location
+      self.message = message
+    }
+  }
+
+  /// Makes a finding.
+  public init(
+    _ rule: RuleID, _ severity: Severity, at location: SourceLocation, keyPath: String = "",
+    _ message: String, help: String? = nil, related: [Related] = []
+  ) {
+    self.rule = rule
+    self.severity = severity
+    self.location = location
+    self.keyPath = keyPath
+    self.message = message
+    self.help = help
+    self.related = related
+  }
+}
+
+extension Finding: Comparable {
+  /// By place, then rule, then message: the order in which findings are printed.
+  public static func < (left: Finding, right: Finding) -> Bool {
+    if left.location != right.location { return left.location < right.location }
+    if left.rule != right.rule { return left.rule < right.rule }
+    return left.message < right.message
+  }
+}

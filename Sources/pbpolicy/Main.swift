@@ -1,0 +1,6 @@
+import PBPolicyCommands
+
+@main
+struct Main {
+  static func main() {}
+}
