@@ -1,0 +1,215 @@
+import Findings
+
+/// Answers a request: may this content go onto, or come off, this pasteboard, and how far?
+///
+/// Pure and total: no I/O, no clock, no throwing; the same input gives the same answer.
+/// `Docs/semantics.md` says in words what happens here, step by step.
+/// - Parameters:
+///   - request: the question.
+///   - policy: the layers that have a say.
+///   - restrictions: what profiles put on the device; nil where no profile was given.
+public func decide(
+  _ request: Request, policy: CompiledPolicy, restrictions: DeviceRestrictions? = nil
+) -> Decision {
+  let requirement = Requirement(request, policy, restrictions)
+  var answer = Answer(request, policy, restrictions, requirement)
+  answer.fallBack()
+  answer.checkCapabilities()
+  return answer.decision()
+}
+
+/// An answer on its way: from what is required to what can be carried out.
+struct Answer {
+  let request: Request
+  let policy: CompiledPolicy
+  let restrictions: DeviceRestrictions?
+  let requirement: Requirement
+  var outcome: Posture
+  var honoured = Honoured.yes
+  var promises: Promises
+  /// Why the outcome is stricter than what is required, or cannot be honoured.
+  var fallbackReasons: [Reason] = []
+
+  init(
+    _ request: Request, _ policy: CompiledPolicy, _ restrictions: DeviceRestrictions?,
+    _ requirement: Requirement
+  ) {
+    self.request = request
+    self.policy = policy
+    self.restrictions = restrictions
+    self.requirement = requirement
+    outcome = requirement.required
+    promises = Promises(request, minimum: policy.minimumAssurance)
+  }
+
+  /// The contributions at the required level.
+  var determining: [Contribution] {
+    requirement.contributions.filter { $0.posture == requirement.required }
+  }
+
+  /// A restriction that is certainly in force and alone gives what is required.
+  var enforcing: RestrictionEffect? {
+    for contribution in determining where contribution.isCertain {
+      if case .restriction(let index, _) = contribution.source {
+        return RestrictionEffect.all[index]
+      }
+    }
+    return nil
+  }
+
+  /// Steps 2 and 3 of the semantics: promises, their mechanisms, and what to do without one.
+  mutating func fallBack() {
+    if outcome == .localOnly {
+      switch request.operation {
+      case .copy: keepLocalCopy()
+      case .paste: keepByObligation(.keepLocal)
+      case .capture: keepByObligation(.neverSync)
+      case .reveal: keepByObligation(.typeTagsOnly)
+      case .transfer, .detect, .clear: outcome = .deny
+      }
+    }
+    if outcome != .deny, request.operation == .copy { addOptions() }
+    if outcome == .deny { denyByWhoever() }
+  }
+
+  private mutating func keepLocalCopy() {
+    let demanding = determining.filter { !($0.isRestriction && $0.isCertain) }
+    let demands = demanding.map { contribution in
+      max(contribution.rule?.minimumAssurance ?? policy.minimumAssurance, policy.minimumAssurance)
+    }
+    if promises.addLocalOnly(demands: demands, restriction: localRestriction) { return }
+    let speaking = determining.filter { !$0.isRestriction }
+    if speaking.allSatisfy({ $0.rule?.unenforceable == .disclose }) {
+      honoured = .no
+      promises.oblige(.tellUser)
+    } else {
+      outcome = .deny
+    }
+    fallbackReasons.append(unkeepable)
+  }
+
+  /// A restriction in force that keeps a copy local, whoever else asks for it.
+  private var localRestriction: RestrictionEffect? {
+    guard let restrictions else { return nil }
+    for effect in RestrictionEffect.all where effect.posture == .localOnly {
+      guard let (_, isCertain) = effect.sources(restrictions), isCertain else { continue }
+      var evaluation = Evaluation(RequestFacts(request, item: nil), minimum: .assumed)
+      if evaluation.truth(of: effect.when, .allowing) == .yes { return effect }
+    }
+    return nil
+  }
+
+  private var unkeepable: Reason {
+    let best = promises.promises.filter { $0.kind == .localOnly }.compactMap(\.assurance).max()
+    let wanted = max(
+      determining.compactMap(\.rule?.minimumAssurance).max() ?? .assumed, policy.minimumAssurance)
+    let unknown = promises.unknowns.map(\.rawValue).sorted()
+    let text =
+      if let best {
+        "local-only rests here on what is \(best.rawValue); \(wanted.rawValue) is asked for"
+      } else if !unknown.isEmpty {
+        "whether content can be kept on this device depends on \(unknown.joined(separator: ", "))"
+      } else {
+        "nothing keeps content on this device here"
+      }
+    return Reason(kind: .platform, id: "local-only", location: nil, effect: outcome, text: text)
+  }
+
+  private mutating func keepByObligation(_ kind: ObligationKind) {
+    let isOurs = !isPerformedByOthers
+    promises.addKept(
+      .localOnly, by: isOurs ? .app : .nobody, mechanism: isOurs ? kind.rawValue : nil,
+      assurance: nil, isMet: isOurs)
+    if isOurs { promises.oblige(kind) } else { honoured = .no }
+  }
+
+  /// Whether somebody else performs the operation, so that the caller cannot abstain from it.
+  var isPerformedByOthers: Bool {
+    switch request.operation {
+    case .capture: request.values[.by] != .some(.some(.text("own")))
+    case .transfer: request.values[.road] == .some(.some(.text("universal-clipboard")))
+    default: false
+    }
+  }
+
+  private mutating func addOptions() {
+    if let expiry = expiry {
+      let isEverywhere = expiry.scope == .everywhere && !(outcome == .localOnly && honoured == .yes)
+      promises.addOption(
+        .expiryHere, seconds: expiry.seconds, isRequired: expiry.isRequired)
+      if isEverywhere {
+        promises.addOption(.expiryEverywhere, isRequired: expiry.isRequired)
+      }
+    }
+    for history in History.allCases where keepOutOf.contains(history) {
+      promises.addOption(history == .system ? .outOfSystemHistory : .outOfThirdPartyHistory)
+    }
+    if let broken = promises.broken {
+      outcome = .deny
+      fallbackReasons.append(
+        Reason(
+          kind: .platform, id: broken.rawValue, location: nil, effect: .deny,
+          text: "nothing keeps the promise `\(broken.rawValue)` here, and a rule requires it"))
+    } else if promises.hasUnmetOption, honoured == .yes {
+      honoured = .partly
+    }
+  }
+
+  /// Fewest seconds, widest scope, required if any says so.
+  var expiry: Expiry? {
+    var result: Expiry?
+    for expiry in requirement.contributions.compactMap(\.rule?.expiry) {
+      result = result?.joined(with: expiry) ?? expiry
+    }
+    if case .number(let seconds) = request.values[.expiresAfter] ?? nil {
+      let own = Expiry(seconds: max(seconds, 1))
+      result = result?.joined(with: own) ?? own
+    }
+    return result
+  }
+
+  private var keepOutOf: Set<History> {
+    Set(requirement.contributions.compactMap(\.rule?.keepOutOf).joined())
+  }
+
+  private mutating func denyByWhoever() {
+    let unknowns = promises.unknowns
+    let facts = promises.facts
+    promises = Promises(request, minimum: policy.minimumAssurance)
+    promises.cite(facts)
+    promises.remember(unknowns)
+    honoured = .yes
+    if let enforcing, enforcing.posture == .deny {
+      promises.addKept(
+        .deny, by: .os, mechanism: enforcing.id, assurance: enforcing.assurance, isMet: true)
+      promises.cite(enforcing.facts)
+    } else if isPerformedByOthers {
+      let isImpossible = determining.contains {
+        ["no-platform-no-promise", "no-pasteboard-here", "no-background-capture"]
+          .contains($0.rule?.id) && $0.isCertain
+      }
+      promises.addKept(
+        .deny, by: isImpossible ? .os : .nobody,
+        mechanism: isImpossible ? "not-on-this-platform" : nil,
+        assurance: isImpossible ? .documented : nil, isMet: isImpossible)
+      if !isImpossible { honoured = .no }
+    } else {
+      promises.addKept(.deny, by: .app, mechanism: "abstain", assurance: nil, isMet: true)
+    }
+  }
+
+  /// Step 4: an obligation that the caller cannot carry out denies, and says which.
+  mutating func checkCapabilities() {
+    guard outcome != .deny, let can = request.can else { return }
+    let missing = promises.obligations.filter { !can.contains($0.kind.rawValue) }
+    guard !missing.isEmpty else { return }
+    outcome = .deny
+    for obligation in missing {
+      fallbackReasons.append(
+        Reason(
+          kind: .request, id: obligation.kind.rawValue, location: nil, effect: .deny,
+          text: "the caller cannot carry out `\(obligation.kind.rawValue)`"))
+    }
+    denyByWhoever()
+  }
+}

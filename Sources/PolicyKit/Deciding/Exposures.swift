@@ -1,0 +1,155 @@
+import Devices
+
+extension Answer {
+  /// Where the content can end up, every uncertain restriction read permissively.
+  ///
+  /// An expiry takes no place off the list: it never reaches a device that has the content.
+  var exposures: [Exposure] {
+    guard outcome != .deny || honoured == .no else { return [] }
+    switch request.operation {
+    case .copy: return copyExposures
+    case .capture:
+      guard request.values[.by] != .some(.some(.text("own"))) else { return [] }
+      return [
+        Exposure(
+          place: request.values[.by] == .some(.some(.text("system")))
+            ? .systemHistory : .thirdPartyHistory,
+          via: "a history that does not ask")
+      ]
+    case .transfer:
+      let road: String
+      if case .text(let name) = request.values[.road] ?? nil { road = name } else { road = "" }
+      return [Exposure(place: .otherDevices, via: road.isEmpty ? "an unknown road" : road)]
+    case .reveal:
+      guard outcome == .allow else { return [] }
+      return [Exposure(place: .lockedScreen, via: "the surface it is shown on")]
+    case .paste:
+      return [Exposure(place: .sameDeviceApps, via: "the app that pastes")]
+    case .detect, .clear: return []
+    }
+  }
+
+  private var copyExposures: [Exposure] {
+    var exposures: [Exposure] = []
+    switch board {
+    case "general", "find", nil:
+      exposures.append(Exposure(place: .sameDeviceApps, via: "any app that pastes"))
+    case "named":
+      exposures.append(
+        Exposure(
+          place: .sameDeviceApps,
+          via: request.platform == .macOS
+            ? "any process that knows the pasteboard's name" : "apps of the same team"))
+    case "drag":
+      exposures.append(Exposure(place: .sameDeviceApps, via: "the app it is dropped on"))
+    default: break
+    }
+    if board == "general" || board == nil {
+      if mayReachOtherDevices {
+        exposures.append(Exposure(place: .otherDevices, via: "universal-clipboard"))
+      }
+      exposures += historyExposures
+    }
+    if board == "drag" || board == nil, mayUseUniversalControl {
+      exposures.append(Exposure(place: .otherDevices, via: "universal-control"))
+    }
+    return exposures
+  }
+
+  /// Whether Universal Clipboard may carry the content away, going by what can be relied on.
+  private var mayReachOtherDevices: Bool {
+    if outcome == .localOnly, honoured != .no { return false }
+    if let handoff = restrictions?.byKey[RestrictionEffect.handoff], handoff.reliesOn {
+      return false
+    }
+    guard let version = request.version else { return true }
+    switch request.platform {
+    case .iOS, .iPadOS: return version >= OSVersion(10)
+    case .macOS: return version >= OSVersion(10, 12)
+    case .visionOS: return true
+    case .watchOS, .tvOS: return false
+    }
+  }
+
+  private var mayUseUniversalControl: Bool {
+    guard request.platform == .macOS || request.platform == .iPadOS else { return false }
+    return restrictions?.byKey["allowUniversalControl"]?.reliesOn != true
+  }
+
+  private var historyExposures: [Exposure] {
+    guard request.platform == .macOS else { return [] }
+    var exposures: [Exposure] = []
+    if request.version.map({ $0 >= OSVersion(26) }) ?? true {
+      exposures.append(Exposure(place: .systemHistory, via: "Spotlight, if the user turned it on"))
+    }
+    exposures.append(Exposure(place: .thirdPartyHistory, via: "any app that polls the pasteboard"))
+    return exposures
+  }
+
+  /// Whether the system may block a paste that an app cannot judge, not seeing the source.
+  var mayBeBlocked: Bool {
+    guard request.operation == .paste, outcome != .deny, let restrictions,
+      request.values[.sourceManaged] == nil, board == "general" || board == nil
+    else { return false }
+    return RestrictionEffect.all.contains { effect in
+      guard effect.keys.count == 2, effect.sources(restrictions) != nil else { return false }
+      let destination = effect.id == RestrictionEffect.managedOut ? "no" : "yes"
+      switch request.values[.destinationManaged] {
+      case .some(.some(.text(let managed))): return managed == destination
+      default: return true
+      }
+    }
+  }
+
+  /// What the system will show.
+  var notices: [Notice] {
+    var notices: [Notice] = []
+    if enforcing?.keys.contains(RestrictionEffect.pasteboard) == true, outcome == .deny {
+      let organisation = policy.organisation.map { ", naming \($0)" } ?? ""
+      notices.append(
+        Notice(
+          kind: .pasteNotAllowed,
+          text: "the system says that pasting is not allowed\(organisation)"))
+    }
+    guard outcome != .deny else { return notices }
+    if mayBeBlocked {
+      notices.append(
+        Notice(
+          kind: .mayBeBlocked,
+          text: "the system may block this paste and say that it is not allowed"))
+    }
+    return notices + readNotices
+  }
+
+  private var readNotices: [Notice] {
+    let method = request.values[.method] ?? nil
+    let reads =
+      request.operation == .paste
+      || (request.operation == .detect && (method == .text("values") || method == .text("data")))
+    guard reads, board == "general" || board == nil, !isChosen else { return [] }
+    let sameApp = RequestFacts(request, item: nil).state(.sameApp)
+    guard sameApp != .known(.text("yes")) else { return [] }
+    switch request.platform {
+    case .iOS, .iPadOS:
+      guard let version = request.version else {
+        return [Notice(kind: .mayAsk, text: "the system may tell or ask the user")]
+      }
+      if version >= OSVersion(16) {
+        return [Notice(kind: .alert, text: "the system asks the user before it gives data")]
+      }
+      return version >= OSVersion(14)
+        ? [Notice(kind: .banner, text: "the system shows that the app pasted")] : []
+    case .visionOS: return [Notice(kind: .alert, text: "the system asks the user (inferred)")]
+    case .macOS:
+      guard request.version.map({ $0 >= OSVersion(15, 4) }) ?? true else { return [] }
+      return [Notice(kind: .mayAsk, text: "the system may ask the user; by default it does not")]
+    case .watchOS, .tvOS: return []
+    }
+  }
+
+  /// Whether a person certainly chose the read.
+  private var isChosen: Bool {
+    guard case .text(let trigger) = request.values[.trigger] ?? nil else { return false }
+    return trigger == "user" || trigger == "paste-control"
+  }
+}

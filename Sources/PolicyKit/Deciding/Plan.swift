@@ -1,0 +1,123 @@
+import Devices
+
+extension Answer {
+  /// What to call, in order; empty where the answer is deny.
+  var plan: [PlanStep] {
+    guard outcome != .deny else { return [] }
+    switch request.operation {
+    case .copy: return usesUIKit ? writeWithUIKit : writeWithAppKit
+    case .paste:
+      return [
+        PlanStep(
+          call: "read-items", options: [],
+          api: usesUIKit ? "UIPasteboard.itemProviders" : "NSPasteboard.readObjects(forClasses:)")
+      ]
+    case .detect: return [detection]
+    case .capture:
+      return [
+        PlanStep(
+          call: "read-types", options: [],
+          api: usesUIKit ? "UIPasteboard.types" : "NSPasteboard.types",
+          note: "decide from the types before reading any data"),
+        PlanStep(
+          call: "keep", options: outcome == .localOnly ? [flag("never-sync")] : [],
+          api: "the history's own store"),
+      ]
+    case .transfer: return [PlanStep(call: "send", options: [], api: "the road's own call")]
+    case .reveal:
+      return [
+        PlanStep(
+          call: outcome == .localOnly ? "show-type-tags" : "show-content", options: [],
+          api: "the surface's own call")
+      ]
+    case .clear:
+      return [
+        usesUIKit
+          ? PlanStep(call: "set-items", options: [], api: "UIPasteboard.setItems([])")
+          : PlanStep(call: "clear-contents", options: [], api: "NSPasteboard.clearContents()")
+      ]
+    }
+  }
+
+  var framework: String {
+    guard case .text(let name) = request.values[.framework] ?? nil else { return "native" }
+    return name
+  }
+
+  var usesUIKit: Bool { request.platform != .macOS || framework != "native" }
+
+  private func flag(_ name: String) -> PlanStep.Option { .init(name: name, value: .flag(true)) }
+
+  private func seconds(_ kind: ObligationKind) -> Int? {
+    promises.obligations.first { $0.kind == kind }?.seconds
+  }
+
+  private var isMarked: Bool { promises.obligations.contains { $0.kind == .markConcealed } }
+
+  private var writeWithUIKit: [PlanStep] {
+    var options: [PlanStep.Option] = []
+    if outcome == .localOnly, board == "general" { options.append(flag("local-only")) }
+    if let seconds = seconds(.expireAfter) {
+      options.append(.init(name: "expires-after", value: .number(seconds)))
+    }
+    if isMarked { options.append(.init(name: "marker", value: .word("concealed"))) }
+    return [
+      PlanStep(
+        call: "set-items", options: options, api: "UIPasteboard.setItems(_:options:)",
+        note: options.isEmpty
+          ? nil : "a later write without options replaces this one and is not protected")
+    ]
+  }
+
+  private var writeWithAppKit: [PlanStep] {
+    var steps: [PlanStep] = []
+    if outcome == .localOnly, board == "general" {
+      steps.append(
+        PlanStep(
+          call: "prepare-for-new-contents", options: [flag("current-host-only")],
+          api: "NSPasteboard.prepareForNewContents(with: .currentHostOnly)",
+          note: "before the write; a later clearContents or declareTypes resets it"))
+    } else {
+      steps.append(
+        PlanStep(call: "clear-contents", options: [], api: "NSPasteboard.clearContents()"))
+    }
+    steps.append(
+      PlanStep(
+        call: "write-objects",
+        options: isMarked ? [.init(name: "marker", value: .word("concealed"))] : [],
+        api: "NSPasteboard.writeObjects(_:)"))
+    if let seconds = seconds(.clearAfter) {
+      steps.append(
+        PlanStep(
+          call: "clear-after",
+          options: [
+            .init(name: "seconds", value: .number(seconds)),
+            .init(name: "if-change-count-unchanged", value: .flag(true)),
+          ],
+          api: "NSPasteboard.clearContents()",
+          note: "the app's own timer: it dies with the app, and no other device notices"))
+    }
+    return steps
+  }
+
+  private var detection: PlanStep {
+    guard case .text(let method) = request.values[.method] ?? nil else {
+      return PlanStep(call: "detect-types", options: [], api: "types")
+    }
+    switch method {
+    case "patterns":
+      return PlanStep(call: "detect-patterns", options: [], api: "detectedPatterns(for:)")
+    case "values":
+      return PlanStep(call: "detect-values", options: [], api: "detectedValues(for:)")
+    case "data":
+      return PlanStep(call: "read-items", options: [], api: "data(forPasteboardType:)")
+    default: return PlanStep(call: "detect-types", options: [], api: "types")
+    }
+  }
+
+  /// The pasteboard's kind; nil where it is unknown or does not apply.
+  var board: String? {
+    guard case .text(let name) = request.values[.pasteboard] ?? nil else { return nil }
+    return name
+  }
+}

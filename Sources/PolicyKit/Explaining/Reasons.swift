@@ -1,0 +1,107 @@
+import Findings
+
+extension Answer {
+  /// Everything that determines the answer: what was required, then what the platform made of it.
+  var reasons: [Reason] {
+    var reasons = unique(determining.flatMap(reason))
+    reasons += fallbackReasons
+    if !requirement.raisedBy.isEmpty {
+      let names = requirement.raisedBy.map(\.rawValue).sorted().joined(separator: ", ")
+      reasons.append(
+        Reason(
+          kind: .request, id: "because-unknown", location: nil, effect: requirement.required,
+          text: "not known: \(names)"))
+    }
+    let ruleFacts = determining.flatMap { $0.rule?.facts ?? [] }
+    var cited: Set<String> = []
+    for id in promises.facts + ruleFacts where cited.insert(id).inserted {
+      guard let fact = PlatformFact.fact(id) else { continue }
+      reasons.append(
+        Reason(
+          kind: .platform, id: id, location: nil, effect: nil,
+          text: "\(fact.statement) (\(fact.assurance.rawValue))"))
+    }
+    for relaxation in policy.relaxed {
+      reasons.append(
+        Reason(
+          kind: .rule, id: relaxation.id, location: relaxation.location, effect: nil,
+          text: "the organisation switched this built-in rule off"))
+    }
+    return reasons + notInForce
+  }
+
+  /// What spoke for less.
+  var overruled: [Reason] {
+    unique(requirement.contributions.filter { $0.posture < requirement.required }.flatMap(reason))
+  }
+
+  private func unique(_ reasons: [Reason]) -> [Reason] {
+    var seen: Set<Reason> = []
+    return reasons.filter { seen.insert($0).inserted }
+  }
+
+  private func reason(_ contribution: Contribution) -> [Reason] {
+    let perhaps = contribution.isCertain ? "" : " (not certain that it applies)"
+    switch contribution.source {
+    case .rule(let rule, let layer):
+      let text =
+        rule.reason ?? "rule `\(rule.id)` of `\(layer.map { policy.layers[$0].name } ?? "")`"
+      return [
+        Reason(
+          kind: .rule, id: rule.id, location: layer == nil ? nil : rule.location,
+          effect: rule.effect, text: text + perhaps)
+      ]
+    case .layerDefault(let stated, let layer, let operation):
+      return [
+        Reason(
+          kind: .default, id: "default", location: stated.location, effect: stated.posture,
+          text: "`\(policy.layers[layer].name)` says \(stated.posture.rawValue) for "
+            + "\(operation.rawValue) where no rule of it answers")
+      ]
+    case .builtInDefault(let operation):
+      return [
+        Reason(
+          kind: .default, id: "built-in-default", location: nil, effect: contribution.posture,
+          text: "no layer answers \(operation.rawValue); built in is "
+            + contribution.posture.rawValue)
+      ]
+    case .reach:
+      return [
+        Reason(
+          kind: .request, id: "reach", location: nil, effect: .localOnly,
+          text: "the caller asks for this device only")
+      ]
+    case .restriction(let index, let sources):
+      let effect = RestrictionEffect.all[index]
+      return sources.flatMap { source in
+        source.setBy.map { setter in
+          Reason(
+            kind: .restriction, id: source.key, location: setter.location,
+            effect: contribution.posture,
+            text: "\(effect.text): \(source.key) is \(setter.value) in profile "
+              + "\(setter.profile)"
+              + (contribution.isCertain || source.why.isEmpty
+                ? perhaps : " (not certain: \(source.why.joined(separator: "; ")))"))
+        }
+      }
+    }
+  }
+
+  /// Restrictions that were looked at and are not in force, and why.
+  private var notInForce: [Reason] {
+    let keys = Set(RestrictionEffect.all.filter(mayConcern).flatMap(\.keys))
+    return keys.sorted().flatMap { key -> [Reason] in
+      guard let restriction = restrictions?.byKey[key], !restriction.requires else { return [] }
+      return restriction.setBy.map { setter in
+        Reason(
+          kind: .restriction, id: key, location: setter.location, effect: nil,
+          text: "\(key) is \(setter.value) in profile \(setter.profile) and restricts nothing"
+            + (restriction.why.isEmpty ? "" : ": \(restriction.why.joined(separator: "; "))"))
+      }
+    }
+  }
+
+  private func mayConcern(_ effect: RestrictionEffect) -> Bool {
+    effect.when.canHold(for: request.operation)
+  }
+}

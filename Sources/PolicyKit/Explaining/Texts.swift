@@ -1,0 +1,136 @@
+import Devices
+
+extension Answer {
+  /// The finished decision.
+  func decision() -> Decision {
+    let unknowns = requirement.raisedBy.union(
+      outcome > requirement.required ? promises.unknowns : [])
+    return Decision(
+      outcome: outcome, required: requirement.required, honoured: honoured,
+      assurance: promises.links.min(), promises: promises.promises, plan: plan,
+      obligations: outcome == .deny ? [] : promises.obligations, advice: advice,
+      becauseUnknown: unknowns.sorted { $0.rawValue < $1.rawValue },
+      atBest: unknowns.isEmpty ? nil : requirement.atBest, exposures: exposures,
+      notices: notices, reasons: reasons, overruled: overruled,
+      texts: Decision.Texts(user: userText, administrator: administratorText))
+  }
+
+  /// What the caller may do: what the determining rules suggest, then what the answer suggests.
+  var advice: [AdviceGiven] {
+    var given: [AdviceGiven] = []
+    func add(_ advice: Advice, _ text: String) {
+      if !given.contains(where: { $0.advice == advice }) {
+        given.append(AdviceGiven(advice: advice, text: text))
+      }
+    }
+    if outcome == .deny {
+      for advice in determining.flatMap({ $0.rule?.instead ?? [] }) { add(advice, advice.text) }
+      if request.operation == .copy, requirement.required == .localOnly {
+        add(.revealInPlace, Advice.revealInPlace.text)
+      }
+    }
+    if let split { add(.split, split) }
+    let unknowns = requirement.raisedBy.map(\.rawValue).sorted()
+    let mayBeTheSystems =
+      mayBeBlocked || determining.contains { $0.isRestriction && !$0.isCertain && outcome == .deny }
+    if mayBeTheSystems, request.operation == .paste {
+      add(.attempt, "attempt the paste and let the system decide: it knows the source")
+    }
+    if !unknowns.isEmpty {
+      add(.learnUnknown, "say \(unknowns.joined(separator: ", ")), and the answer may be better")
+    }
+    return given
+  }
+
+  /// Which items raise the answer of a call with several.
+  private var split: String? {
+    guard request.items.count > 1 else { return nil }
+    var least: [Posture] = request.items.map { _ in .allow }
+    for contribution in requirement.contributions {
+      guard let item = contribution.item else { continue }
+      least[item] = max(least[item], contribution.posture)
+    }
+    guard let lowest = least.min(), let highest = least.max(), lowest < highest else { return nil }
+    let raising = least.indices.filter { least[$0] == highest }.map { "\($0 + 1)" }
+    return "item \(raising.joined(separator: ", ")) of \(request.items.count) asks for "
+      + "\(highest.rawValue), the rest for less: leave it out, or write it to another pasteboard "
+      + "(a second write to the general one replaces the first)"
+  }
+
+  /// Plain words for whoever copies or pastes.
+  var userText: String {
+    let organisation = policy.organisation ?? "your organisation"
+    switch (request.operation, outcome) {
+    case (.copy, .allow):
+      return exposures.contains { $0.place == .otherDevices }
+        ? "Copied. It can be pasted on your other devices." : "Copied."
+    case (.copy, .localOnly):
+      if honoured == .no {
+        return "Copied. It should stay on this device, but this device cannot make sure of that."
+      }
+      let expiry = promises.obligations.first { $0.kind == .expireAfter }?.seconds
+      return "Copied for this device only"
+        + (expiry.map { " and removed after \($0) seconds" } ?? "") + "."
+    case (.copy, .deny):
+      return request.platform == .watchOS || request.platform == .tvOS
+        ? "This device has no clipboard." : "Not copied: \(organisation) does not allow it here."
+    case (.paste, .deny):
+      return "Not pasted: \(organisation) does not allow it here."
+    case (.paste, .localOnly): return "Pasted. Do not pass it on beyond this device."
+    case (.paste, .allow): return mayBeBlocked ? "The system decides about this paste." : "Pasted."
+    case (_, .allow): return "Allowed."
+    case (.reveal, .localOnly): return "Shown without its content."
+    case (_, .localOnly): return "Allowed on this device only."
+    case (_, .deny): return "Not allowed by \(organisation)."
+    }
+  }
+
+  /// The whole answer in one paragraph.
+  var administratorText: String {
+    let version = request.version.map { " \($0)" } ?? ""
+    var text = "\(request.operation.rawValue) on \(request.platform.rawValue)\(version): "
+    text += outcome.rawValue
+    if outcome != requirement.required {
+      text += " (required: \(requirement.required.rawValue))"
+    }
+    text += ", honoured: \(honoured.rawValue)"
+    if let assurance = promises.links.min() { text += ", resting on what is \(assurance.rawValue)" }
+    let names = determining.map(name).reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    text += ". Determined by \(names.joined(separator: ", "))"
+    if let fallback = fallbackReasons.first { text += "; \(fallback.text)" }
+    if !requirement.raisedBy.isEmpty {
+      let unknowns = requirement.raisedBy.map(\.rawValue).sorted().joined(separator: ", ")
+      text += "; raised because unknown: \(unknowns)"
+    }
+    return text + "."
+  }
+
+  private func name(_ contribution: Contribution) -> String {
+    switch contribution.source {
+    case .rule(let rule, let layer): layer == nil ? "built-in rule \(rule.id)" : "rule \(rule.id)"
+    case .layerDefault(_, let layer, _): "the default of \(policy.layers[layer].name)"
+    case .builtInDefault: "the built-in default"
+    case .restriction(let index, _):
+      "restriction \(RestrictionEffect.all[index].keys.joined(separator: " with "))"
+    case .reach: "the caller's reach"
+    }
+  }
+}
+
+extension Advice {
+  /// The advice in words.
+  public var text: String {
+    switch self {
+    case .revealInPlace: "show the value in place and let the user read it"
+    case .autofill: "let the system fill it in where it is needed"
+    case .keychain: "hand it over through the keychain"
+    case .pasteControl: "offer the system's paste button"
+    case .detectFirst: "learn the kind of content silently, and read only when the user asks"
+    case .split: "write the items separately"
+    case .attempt: "attempt it and let the system decide"
+    case .learnUnknown: "find out what is unknown and ask again"
+    }
+  }
+}

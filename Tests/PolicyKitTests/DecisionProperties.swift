@@ -1,0 +1,155 @@
+import PolicyKit
+import TestSupport
+import Testing
+
+/// What must hold of every decision, over generated policies; a failure prints its seed.
+@Suite struct DecisionProperties {
+  static let rounds: UInt64 = 1500
+
+  /// Generated conditions are not all observable, which only the policy checks object to: the
+  /// properties must hold all the same, so the layers are compiled without those checks' verdict.
+  func compile(_ layers: [Policy]) throws -> CompiledPolicy {
+    let (policy, findings) = PolicyCompiler(layers).compile()
+    guard let policy else { throw Questions.Refused(findings: findings.map { "\($0)" }) }
+    return policy
+  }
+
+  func forEachSeed(
+    _ body: (inout PolicyGenerator, [Policy], CompiledPolicy, Request, DeviceRestrictions?) throws
+      -> Bool
+  ) throws {
+    var tried = 0
+    for seed in 1...Self.rounds {
+      var generator = PolicyGenerator(seed: seed)
+      let layers = generator.layers()
+      guard let policy = try? compile(layers) else { continue }
+      let request = generator.request()
+      let restrictions = generator.restrictions()
+      tried += 1
+      let holds = try body(&generator, layers, policy, request, restrictions)
+      #expect(holds, "seed \(seed)")
+      if !holds { return }
+    }
+    #expect(tried > Int(Self.rounds) / 4, "too few policies pass the checks: \(tried)")
+  }
+
+  @Test func moreIsNeverLess() throws {
+    try forEachSeed { generator, layers, policy, request, restrictions in
+      let before = decide(request, policy: policy, restrictions: restrictions)
+      guard !layers.isEmpty else { return true }
+      let index = Int.random(in: layers.indices, using: &generator.random)
+      var denying = layers
+      denying[index].rules.append(generator.rule("added", effect: .deny))
+      var raising = layers
+      let floor =
+        layers[index].defaults[request.operation]?.posture
+        ?? BuiltInRules.defaultPosture(request.operation)
+      var added = generator.rule("added", effect: floor == .allow ? .localOnly : .deny)
+      if generator.chance(50) { added.effect = floor }
+      raising[index].rules.append(added)
+      for changed in [denying, raising] {
+        guard let stricter = try? compile(changed) else { continue }
+        let after = decide(request, policy: stricter, restrictions: restrictions)
+        if after.required < before.required { return false }
+      }
+      return true
+    }
+  }
+
+  @Test func aLayerMoreIsNeverLess() throws {
+    try forEachSeed { generator, layers, policy, request, restrictions in
+      let before = decide(request, policy: policy, restrictions: restrictions)
+      let answers = !(before.reasons + before.overruled).contains { $0.id == "built-in-default" }
+      guard answers, let more = try? compile(layers + [generator.layer("another")]) else {
+        return true
+      }
+      return decide(request, policy: more, restrictions: restrictions).required >= before.required
+    }
+  }
+
+  @Test func aRestrictionMoreIsNeverLess() throws {
+    try forEachSeed { generator, _, policy, request, restrictions in
+      let present = restrictions.map { Array($0.byKey.values) } ?? []
+      let stricter = DeviceRestrictions(
+        present.map { restriction in
+          var restriction = restriction
+          if generator.chance(50) { restriction.requires = true }
+          return restriction
+        })
+      let given = restrictions ?? DeviceRestrictions([])
+      return decide(request, policy: policy, restrictions: stricter).required
+        >= decide(request, policy: policy, restrictions: given).required
+    }
+  }
+
+  @Test func theUnknownIsNeverBetterThanTheKnown() throws {
+    try forEachSeed { generator, _, policy, request, restrictions in
+      let known = decide(request, policy: policy, restrictions: restrictions)
+      for attribute in request.values.keys where attribute != .askedBy {
+        let unknown = decide(
+          request.forgetting(attribute), policy: policy, restrictions: restrictions)
+        if unknown.required < known.required { return false }
+        if let atBest = unknown.atBest, atBest > known.required { return false }
+      }
+      return true
+    }
+  }
+
+  @Test func orderChangesNothing() throws {
+    try forEachSeed { generator, layers, policy, request, restrictions in
+      var shuffled = layers.shuffled(using: &generator.random)
+      for index in shuffled.indices {
+        shuffled[index].rules.shuffle(using: &generator.random)
+      }
+      let before = decide(request, policy: policy, restrictions: restrictions)
+      let after = decide(request, policy: try compile(shuffled), restrictions: restrictions)
+      return before.outcome == after.outcome && before.required == after.required
+        && before.honoured == after.honoured && before.becauseUnknown == after.becauseUnknown
+        && before.atBest == after.atBest && Set(before.reasons) == Set(after.reasons)
+        && before.plan == after.plan && before.exposures == after.exposures
+    }
+  }
+
+  @Test func everyDecisionIsComplete() throws {
+    try forEachSeed { _, _, policy, request, restrictions in
+      let decision = decide(request, policy: policy, restrictions: restrictions)
+      let again = decide(request, policy: policy, restrictions: restrictions)
+      let leaves = decision.exposures.contains { $0.place == .otherDevices }
+      return decision == again && !decision.reasons.isEmpty
+        && decision.outcome >= decision.required
+        && (decision.outcome == .deny) == decision.plan.isEmpty
+        && !decision.promises.isEmpty == (decision.outcome != .allow)
+        && !(leaves && decision.outcome == .localOnly && decision.honoured != .no)
+        && !decision.texts.user.isEmpty && !decision.texts.administrator.isEmpty
+    }
+  }
+
+  @Test func aCapabilityLessIsNeverBetter() throws {
+    try forEachSeed { generator, _, policy, request, restrictions in
+      let all = Set(ObligationKind.allCases.map(\.rawValue))
+      func ask(_ can: Set<String>?) -> Posture {
+        decide(
+          request.capable(of: can), policy: policy, restrictions: restrictions
+        ).outcome
+      }
+      guard ask(all) == ask(nil) else { return false }
+      let some = all.filter { _ in generator.chance(50) }
+      let fewer = some.filter { _ in generator.chance(50) }
+      return ask(some) >= ask(all) && ask(fewer) >= ask(some)
+    }
+  }
+
+  @Test func askingForLessReachIsNeverMore() throws {
+    try forEachSeed { _, layers, policy, request, restrictions in
+      let tested = layers.flatMap(\.rules).flatMap {
+        $0.when.leaves + ($0.unless?.leaves ?? [])
+      }
+      guard request.operation == .copy, !tested.contains(where: { $0.attribute == .reach }) else {
+        return true
+      }
+      let less = request.asking(reach: "this-device")
+      return decide(less, policy: policy, restrictions: restrictions).required
+        >= decide(request, policy: policy, restrictions: restrictions).required
+    }
+  }
+}
