@@ -35,17 +35,22 @@ struct PolicyGenerator {
 
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
-  mutating func condition(depth: Int = 0) -> Condition {
-    switch Int.random(in: 0..<(depth > 2 ? 4 : 8), using: &random) {
-    case 4: .any((0..<2).map { _ in condition(depth: depth + 1) })
-    case 5: .all((0..<2).map { _ in condition(depth: depth + 1) })
-    case 6: .not(condition(depth: depth + 1))
-    default: leaf()
+  mutating func condition(for operations: [PolicyKit.Operation], depth: Int = 0) -> Condition {
+    switch Int.random(in: 0..<(depth > 1 ? 5 : 9), using: &random) {
+    case 5: .any((0..<2).map { _ in condition(for: operations, depth: depth + 1) })
+    case 6: .all((0..<2).map { _ in condition(for: operations, depth: depth + 1) })
+    case 7: .not(condition(for: operations, depth: depth + 1))
+    default: leaf(for: operations)
     }
   }
 
-  mutating func leaf() -> Condition {
-    let (attribute, words) = pick(Self.vocabulary)
+  mutating func leaf(for operations: [PolicyKit.Operation]) -> Condition {
+    let circumstances = Attribute.Circumstances(
+      isMac: true, askedByApp: true, profilesGiven: false, timeMatters: false)
+    let (attribute, words) = pick(
+      Self.vocabulary.filter { attribute, _ in
+        operations.contains { attribute.applicability($0, circumstances) != .never }
+      })
     let negated = chance(25)
     let test: Condition.Test
     switch attribute {
@@ -59,20 +64,36 @@ struct PolicyGenerator {
   }
 
   mutating func rule(_ id: String, effect: Posture? = nil) -> Rule {
-    Rule(
-      id: id, effect: effect ?? pick(Posture.allCases), when: condition(),
-      unless: chance(30) ? condition() : nil,
+    let effect = effect ?? pick(Posture.allCases)
+    let possible = PolicyKit.Operation.allCases.filter {
+      effect != .localOnly || ($0 != .detect && $0 != .clear)
+    }
+    let operations = Set([pick(possible), pick(possible), .copy]).sorted {
+      $0.rawValue < $1.rawValue
+    }
+    return Rule(
+      id: id, effect: effect,
+      when: .all([
+        .leaf(Condition.Leaf(.operation, .oneOf(operations.map(\.rawValue)))),
+        condition(for: operations),
+      ]),
+      unless: chance(30) ? condition(for: operations) : nil,
       unenforceable: chance(30) ? .disclose : .deny)
   }
 
   mutating func layer(_ name: String) -> Policy {
-    var defaults: [Operation: Policy.Default] = [:]
-    for operation in Operation.allCases where chance(50) {
-      defaults[operation] = .init(pick(Posture.allCases))
+    var defaults: [PolicyKit.Operation: Policy.Default] = [:]
+    for operation in PolicyKit.Operation.allCases where chance(50) {
+      let posture = pick(Posture.allCases)
+      let isMeaningless = operation == .detect || operation == .clear
+      defaults[operation] = .init(isMeaningless && posture == .localOnly ? .deny : posture)
     }
     return Policy(
       name: name, layer: pick(LayerKind.allCases),
       minimumAssurance: chance(50) ? pick(Assurance.allCases) : nil, defaults: defaults,
+      expects: chance(50)
+        ? [.paste: [.sourceManaged], .capture: [.sourceManaged], .copy: [.marker]]
+        : [.paste: [.sourceManaged], .capture: [.sourceManaged]],
       rules: (0..<Int.random(in: 0..<5, using: &random)).map { rule("\(name)-\($0)") })
   }
 
@@ -83,7 +104,8 @@ struct PolicyGenerator {
   mutating func request() -> Request {
     while true {
       var builder = RequestBuilder(askedBy: pick(Request.Asker.allCases))
-      builder.values[.operation] = .text(pick(Operation.allCases).rawValue)
+      builder.values[.operation] = .text(
+        (chance(50) ? .copy : pick(PolicyKit.Operation.allCases)).rawValue)
       for (attribute, words) in Self.vocabulary where chance(70) || attribute == .platform {
         let several = [.contentClass, .marker].contains(attribute) && chance(25)
         builder.values[attribute] = try? attribute.value(

@@ -90,11 +90,22 @@ struct Requirement {
     absorb(builtIn, layer: nil, facts.item)
     best = max(best, builtIn.certain)
     best = max(best, addRestrictions(facts, restrictions, policy.minimumAssurance))
-    if facts.state(.reach) == .known(.text("this-device")) {
-      contribute(.reach, .localOnly, true, facts.item)
-      best = max(best, .localOnly)
-    }
+    best = max(best, addReach(facts))
     atBest = max(atBest, best)
+  }
+
+  /// Adds what the caller asks for; returns what it certainly asks for.
+  private mutating func addReach(_ facts: RequestFacts) -> Posture {
+    switch facts.state(.reach) {
+    case .known(.text("this-device")):
+      contribute(.reach, .localOnly, true, facts.item)
+      return .localOnly
+    case .unknown:
+      contribute(.reach, .localOnly, false, facts.item)
+      open.append((.localOnly, [.reach]))
+      return .allow
+    default: return .allow
+    }
   }
 
   private mutating func contribute(
