@@ -64,7 +64,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: [], path: "Tests/TestSupport", swiftSettings: settings),
     tests("StrictJSONTests", ["StrictJSON", "TestSupport"]),
-    tests("FindingsTests", ["Findings", "TestSupport"]),
+    tests("FindingsTests", ["Findings", "StrictJSON", "TestSupport"]),
     tests("DevicesTests", ["Devices"]),
     tests("ProfileKitTests", ["ProfileKit", "Findings", "Devices", "StrictJSON", "TestSupport"]),
     tests("PolicyKitTests", ["PolicyKit", "Findings", "Devices", "TestSupport"]),

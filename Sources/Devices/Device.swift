@@ -66,11 +66,11 @@ extension Device {
   ///   platform.
   public init(parsing text: String) throws(DeviceDescriptionError) {
     var values: [String: String] = [:]
-    for part in text.split(separator: ",") {
-      let pair = part.split(separator: "=", maxSplits: 1).map {
+    for part in text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false) {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
         String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
       }
-      guard pair.count == 2 else {
+      guard pair.count == 2, pair.allSatisfy({ !$0.isEmpty }) else {
         throw DeviceDescriptionError(description: "expected key=value, found `\(part)`")
       }
       guard Self.keys.contains(pair[0]) else {

@@ -42,7 +42,7 @@ public struct SourceLocation: Sendable, Hashable, Comparable, CustomStringConver
   public var path: String
   /// The line, from 1; 0 where only the file is known.
   public var line: Int
-  /// The column in characters, from 1; 0 where only the line is known.
+  /// The column in characters (Unicode scalars), from 1; 0 where only the line is known.
   public var column: Int
 
   /// Makes a location.
@@ -113,10 +113,17 @@ public struct Finding: Sendable, Hashable {
 }
 
 extension Finding: Comparable {
-  /// By place, then rule, then message: the order in which findings are printed.
+  /// By place, then rule, then message: the order in which findings are printed. What is left of
+  /// the difference decides last, so that equal places never depend on the order of discovery.
   public static func < (left: Finding, right: Finding) -> Bool {
     if left.location != right.location { return left.location < right.location }
     if left.rule != right.rule { return left.rule < right.rule }
-    return left.message < right.message
+    if left.message != right.message { return left.message < right.message }
+    if left.keyPath != right.keyPath { return left.keyPath < right.keyPath }
+    if left.severity != right.severity { return left.severity > right.severity }
+    if left.help != right.help { return (left.help ?? "") < (right.help ?? "") }
+    return left.related.lexicographicallyPrecedes(right.related) {
+      ($0.location, $0.message) < ($1.location, $1.message)
+    }
   }
 }

@@ -35,17 +35,12 @@ public struct TextReporter: Sendable {
 
   private func excerpt(at location: SourceLocation) -> String {
     guard location.line > 0, let line = sources[location.path]?[location.line] else { return "" }
-    let characters = Array(line)
-    let caret = min(max(location.column - 1, 0), characters.count)
-    let start = caret < width - 8 ? 0 : max(0, min(caret - width / 2, characters.count - width))
-    let end = min(characters.count, start + width)
-    let shown = String(characters[start..<end].map { $0.isPrintable ? $0 : " " })
+    let shown = LineExcerpt(line, column: location.column, width: width)
     let margin = String(location.line)
-    let blank = String(repeating: " ", count: margin.count)
-    var result =
-      "  \(margin) | \(start > 0 ? "…" : "")\(shown)\(end < characters.count ? "…" : "")\n"
+    var result = "  \(margin) | \(shown.text)\n"
     if location.column > 0 {
-      let spaces = String(repeating: " ", count: caret - start + (start > 0 ? 1 : 0))
+      let blank = String(repeating: " ", count: margin.count)
+      let spaces = String(repeating: " ", count: shown.caret)
       result += "  \(blank) | \(spaces)\(paint("^", "1;36"))\n"
     }
     return result
@@ -64,24 +59,6 @@ public struct TextReporter: Sendable {
   private func paint(_ text: String, _ code: String) -> String {
     colour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
-}
-
-extension Character {
-  /// False for control characters and the marks that reorder text on a terminal.
-  var isPrintable: Bool {
-    unicodeScalars.allSatisfy { scalar in
-      switch scalar.value {
-      case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: false
-      default: true
-      }
-    }
-  }
-}
-
-/// The text with control characters shown as `�`, so that input never drives the terminal.
-public func printable(_ text: String) -> String {
-  if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
-  return String(text.map { $0.isPrintable ? $0 : "\u{FFFD}" })
 }
 
 /// The lines of one text, for excerpts.

@@ -56,7 +56,8 @@ public struct JSONLimits: Sendable {
   public var bytes = 64 << 20
   /// Arrays and objects within each other.
   public var depth = 128
-  /// Whether one object may hold a name twice.
+  /// Whether one object may hold a name twice. Names that differ only in how their accents are
+  /// encoded count as the same: readers that normalise would take either.
   public var duplicateMembers = false
 
   /// The defaults: 64 MiB, 128 levels, no duplicate names.
@@ -138,9 +139,6 @@ struct JSONReader {
 
   private mutating func value(depth: Int) throws(JSONError) -> JSONNode {
     let position = here
-    guard depth <= limits.depth else {
-      throw failure("more than \(limits.depth) levels of nesting")
-    }
     switch next {
     case UInt8(ascii: "{"): return JSONNode(kind: try object(depth: depth), position: position)
     case UInt8(ascii: "["): return JSONNode(kind: try array(depth: depth), position: position)
@@ -166,7 +164,7 @@ struct JSONReader {
   }
 
   private mutating func array(depth: Int) throws(JSONError) -> JSONNode.Kind {
-    index += 1
+    try open(depth: depth)
     var elements: [JSONNode] = []
     skipSpace()
     if next == UInt8(ascii: "]") {
@@ -184,8 +182,16 @@ struct JSONReader {
     return .array(elements)
   }
 
-  private mutating func object(depth: Int) throws(JSONError) -> JSONNode.Kind {
+  /// Steps over a bracket that has `depth` others round it.
+  private mutating func open(depth: Int) throws(JSONError) {
+    guard depth < limits.depth else {
+      throw failure("more than \(limits.depth) levels of nesting")
+    }
     index += 1
+  }
+
+  private mutating func object(depth: Int) throws(JSONError) -> JSONNode.Kind {
+    try open(depth: depth)
     var members: [(key: String, keyPosition: JSONPosition, value: JSONNode)] = []
     var names: Set<String> = []
     skipSpace()
@@ -318,16 +324,14 @@ struct JSONReader {
   }
 
   private mutating func hexadecimal() throws(JSONError) -> UInt32 {
-    let digits = bytes[index...].prefix(4)
     var code: UInt32 = 0
-    for byte in digits {
-      guard let digit = Character(UnicodeScalar(byte)).hexDigitValue, byte < 0x80 else {
+    for _ in 0..<4 {
+      guard let next, next < 0x80, let digit = Character(UnicodeScalar(next)).hexDigitValue else {
         throw failure("expected four hexadecimal digits, found \(found)")
       }
       code = code << 4 + UInt32(digit)
+      index += 1
     }
-    guard digits.count == 4 else { throw failure("expected four hexadecimal digits") }
-    index += 4
     return code
   }
 }

@@ -41,8 +41,9 @@ extension JSONValue {
       result.reserveCapacity(members.count)
       for member in members { result.append(Member(member.key, try member.value.sorted())) }
       result.sort { $0.key.utf16.lexicographicallyPrecedes($1.key.utf16) }
-      for (left, right) in zip(result, result.dropFirst()) where left.key == right.key {
-        throw .duplicateMember(left.key)
+      var names: Set<String> = []
+      for member in result where !names.insert(member.key).inserted {
+        throw .duplicateMember(member.key)
       }
       return .object(result)
     }

@@ -1,0 +1,16 @@
+extension CommandTable {
+  /// What pbpolicy understands: the one list that a new command is added to.
+  static let pbpolicy: CommandTable = CommandTable(
+    tool: "pbpolicy",
+    summary: "pasteboard policy for Apple devices: check it, decide by it, prove what was decided",
+    discussion: """
+      pbpolicy reads configuration profiles and pasteboard policies, says what they do and \
+      where they are wrong, decides whether content may go onto or come off a pasteboard, and \
+      keeps and verifies a log of what was decided.
+
+      Results go to standard output, remarks and errors to standard error. A file named `-` is \
+      standard input.
+      """,
+    groups: [],
+    commands: [.help, .completions, .manual, .version])
+}
