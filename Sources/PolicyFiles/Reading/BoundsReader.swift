@@ -1,0 +1,98 @@
+import Devices
+import PolicyKit
+
+/// Reads `{ below, from, above, through }` and `{ prefix }`.
+struct BoundsReader {
+  private let attribute: Attribute
+
+  init(_ attribute: Attribute) { self.attribute = attribute }
+
+  private static let bounds = ["from", "above", "below", "through"]
+
+  /// Whether the attribute's values have an order.
+  static func isOrdered(_ attribute: Attribute) -> Bool {
+    switch attribute.kind {
+    case .version, .number, .instant: true
+    default: false
+    }
+  }
+
+  func test(_ map: PolicyMap, _ entries: [PolicyEntry]) throws(PolicyNodeError) -> Condition.Test {
+    let name = attribute.rawValue
+    guard Self.isOrdered(attribute) else {
+      if entries.count == 1, entries[0].key == "prefix" { return try prefix(entries[0].value) }
+      throw map.node.error(
+        "`\(name)` is tested by a value, a list, `{ prefix: … }` or `{ not: … }`",
+        rule: .policyUnknownKey)
+    }
+    for entry in entries where !Self.bounds.contains(entry.key) {
+      throw entry.value.error(
+        "unknown bound `\(entry.key)` of `\(name)`",
+        help: "expected one of \(Self.bounds.joined(separator: ", "))", rule: .policyUnknownKey)
+    }
+    switch attribute.kind {
+    case .version:
+      return .versions(try read(map) { node throws(PolicyNodeError) in try node.version() })
+    case .number:
+      return .numbers(
+        try read(map) { node throws(PolicyNodeError) in Int(try node.integer(in: 0...(1 << 53))) })
+    default: return .instants(try read(map, instant))
+    }
+  }
+
+  func exactly(_ node: PolicyNode) throws(PolicyNodeError) -> Condition.Test {
+    switch attribute.kind {
+    case .version:
+      let version = try node.version()
+      return .versions(.init(from: version, through: version))
+    case .number:
+      let number = Int(try node.integer(in: 0...(1 << 53)))
+      return .numbers(.init(from: number, through: number))
+    default:
+      let milliseconds = try instant(node)
+      return .instants(.init(from: milliseconds, through: milliseconds))
+    }
+  }
+
+  private func read<Value>(
+    _ map: PolicyMap, _ value: (PolicyNode) throws(PolicyNodeError) -> Value
+  ) throws(PolicyNodeError) -> Condition.Bounds<Value> {
+    var bounds = Condition.Bounds<Value>()
+    if let node = map["from"] { bounds.from = try value(node) }
+    if let node = map["above"] { bounds.above = try value(node) }
+    if let node = map["below"] { bounds.below = try value(node) }
+    if let node = map["through"] { bounds.through = try value(node) }
+    let lower = [bounds.from, bounds.above].compactMap { $0 }.max()
+    let upper = [bounds.below, bounds.through].compactMap { $0 }.min()
+    if let lower, let upper, lower > upper || (lower == upper && !bounds.contains(lower)) {
+      throw map.node.error("no value of `\(attribute.rawValue)` lies within these bounds")
+    }
+    return bounds
+  }
+
+  private func instant(_ node: PolicyNode) throws(PolicyNodeError) -> Int64 {
+    let text = try node.string()
+    guard let milliseconds = Instant.milliseconds(text) else {
+      throw node.error("expected an instant such as \"2026-11-30T18:27:00Z\", found `\(text)`")
+    }
+    return milliseconds
+  }
+
+  private func prefix(_ node: PolicyNode) throws(PolicyNodeError) -> Condition.Test {
+    switch attribute.kind {
+    case .text, .types, .names: break
+    default:
+      throw node.error("`\(attribute.rawValue)` has fixed words; `prefix` does not fit it")
+    }
+    var prefixes: [String] = []
+    for element in node.oneOrMore {
+      let text = try element.string()
+      guard !text.isEmpty else {
+        throw element.error("an empty prefix fits everything, found `\"\"`")
+      }
+      prefixes.append(text)
+    }
+    guard !prefixes.isEmpty else { throw node.error("expected a prefix, found an empty list") }
+    return .prefix(prefixes)
+  }
+}

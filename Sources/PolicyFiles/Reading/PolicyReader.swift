@@ -1,0 +1,168 @@
+public import Findings
+public import PolicyKit
+
+/// Reads a policy file, YAML or JSON, with the place of everything that is wrong with it.
+public struct PolicyReader: Sendable {
+  /// The file's name as the user wrote it.
+  public let path: String
+  private let sha256: String
+
+  /// A reader of the file called `path`, whose bytes have the SHA-256 `sha256` in hexadecimal.
+  public init(path: String, sha256: String = "") {
+    self.path = path
+    self.sha256 = sha256
+  }
+
+  private static let keys = [
+    "pasteboard-policy", "name", "version", "layer", "minimum-assurance", "defaults", "relax",
+    "expects", "organisation", "classes", "groups", "rules", "tests",
+  ]
+  private static let notYet = ["invariants", "break-glass", "mode", "valid"]
+
+  /// The policy, unless something is wrong; and everything that is.
+  public func read(_ bytes: [UInt8]) -> (policy: Policy?, findings: [Finding]) {
+    let (node, findings) = PolicyText.read(bytes, path: path)
+    guard let node else { return (nil, findings) }
+    var notes = ReadingNotes()
+    let policy = policy(node, &notes)
+    let found = notes.findings.sorted()
+    return (found.contains { $0.severity == .error } ? nil : policy, found)
+  }
+
+  private func policy(_ node: PolicyNode, _ notes: inout ReadingNotes) -> Policy? {
+    guard let map = notes.attempt({ () throws(PolicyNodeError) in try node.map() }) else {
+      return nil
+    }
+    for entry in map.entries where Self.notYet.contains(entry.key) {
+      notes.add([
+        Finding(
+          .policyNotYet, .error, at: entry.keyLocation, keyPath: entry.key,
+          "`\(entry.key)` is not read by this version",
+          help: "what is not read is refused, so that nothing is believed that nobody checked")
+      ])
+    }
+    notes.add(map.unknownKeys(besides: Self.keys + Self.notYet))
+    guard
+      var policy = notes.attempt({ () throws(PolicyNodeError) in try header(map) })
+    else { return nil }
+    notes.attempt { () throws(PolicyNodeError) in try tables(map, &policy) }
+    var conditions = ConditionReader(classes: Set(ContentClass.builtIn + policy.classes))
+    notes.attempt { () throws(PolicyNodeError) in try groups(map, &conditions) }
+    if let rules = map["rules"],
+      let nodes = notes.attempt({ () throws(PolicyNodeError) in try rules.list() })
+    {
+      let reader = RuleReader(conditions: conditions)
+      policy.rules = nodes.compactMap { reader.rule($0, &notes) }
+    }
+    if let tests = map["tests"],
+      let nodes = notes.attempt({ () throws(PolicyNodeError) in try tests.list() })
+    {
+      let reader = PolicyTestReader(classes: conditions.classes)
+      policy.tests = nodes.compactMap { node in
+        notes.attempt { () throws(PolicyNodeError) in try reader.test(node) }
+      }
+    }
+    return policy
+  }
+
+  private func header(_ map: PolicyMap) throws(PolicyNodeError) -> Policy {
+    let format = try map.required("pasteboard-policy")
+    guard try format.integer() == 1 else {
+      throw format.error(
+        "expected `pasteboard-policy: 1`, the only form of the language there is",
+        rule: .policyUnknownValue)
+    }
+    var policy = Policy(name: try map.required("name").string(), path: path, sha256: sha256)
+    if let node = map["version"] { policy.version = try node.string() }
+    if let node = map["layer"] { policy.layer = try word(node, LayerKind.self, "layer") }
+    if let node = map["minimum-assurance"] {
+      policy.minimumAssurance = try word(node, Assurance.self, "assurance")
+    }
+    if let node = map["organisation"] { policy.organisation = try node.string() }
+    return policy
+  }
+
+  private func tables(_ map: PolicyMap, _ policy: inout Policy) throws(PolicyNodeError) {
+    if let node = map["classes"] { policy.classes = try classes(node) }
+    if let node = map["defaults"] {
+      for entry in try node.map().entries {
+        let operation = try operation(entry)
+        policy.defaults[operation] = Policy.Default(
+          try word(entry.value, Posture.self, "posture"), at: entry.keyLocation)
+      }
+    }
+    if let node = map["relax"] {
+      for element in try node.list() {
+        policy.relax.append(Policy.Relaxation(try element.string(), at: element.location))
+      }
+    }
+    if let node = map["expects"] {
+      for entry in try node.map().entries {
+        let operation = try operation(entry)
+        for element in entry.value.oneOrMore {
+          let attribute = try word(element, Attribute.self, "attribute")
+          policy.expects[operation, default: []].append(try raised(attribute, operation, element))
+        }
+      }
+    }
+  }
+
+  private func operation(_ entry: PolicyEntry) throws(PolicyNodeError) -> PolicyKit.Operation {
+    guard let operation = PolicyKit.Operation(rawValue: entry.key) else {
+      let words = PolicyKit.Operation.allCases.map(\.rawValue)
+      throw PolicyNodeError(
+        Finding(
+          .policyUnknownKey, .error, at: entry.keyLocation,
+          keyPath: entry.value.path.description, "unknown operation `\(entry.key)`",
+          help: nearestName(to: entry.key, among: words).map { "did you mean `\($0)`?" }
+            ?? "expected one of \(words.joined(separator: ", "))"))
+    }
+    return operation
+  }
+
+  /// An attribute may be raised to expected only where it can apply at all.
+  private func raised(
+    _ attribute: Attribute, _ operation: PolicyKit.Operation, _ node: PolicyNode
+  ) throws(PolicyNodeError) -> Attribute {
+    let circumstances = Attribute.Circumstances(
+      isMac: true, askedByApp: true, profilesGiven: false, timeMatters: false)
+    if attribute.isDerived || attribute.applicability(operation, circumstances) == .never {
+      throw node.error(
+        "`\(attribute.rawValue)` cannot be expected of a \(operation.rawValue)",
+        help: attribute.isDerived
+          ? "it is worked out; expect the attributes it compares" : nil,
+        rule: .policyUnknownValue)
+    }
+    return attribute
+  }
+
+  private func classes(_ node: PolicyNode) throws(PolicyNodeError) -> [String] {
+    var classes: [String] = []
+    for entry in try node.map().entries {
+      guard ContentClass.isWellFormed(entry.key) else {
+        throw PolicyNodeError(
+          Finding(
+            .policyUnknownValue, .error, at: entry.keyLocation, keyPath: "classes",
+            "a class is lower-case words joined by dots, found `\(entry.key)`"))
+      }
+      if !entry.value.isNull, let extra = try entry.value.map().entries.first {
+        throw PolicyNodeError(
+          Finding(
+            .policyUnknownKey, .error, at: extra.keyLocation, keyPath: "classes.\(entry.key)",
+            "a class has no settings, found `\(extra.key)`", help: "write `\(entry.key): {}`"))
+      }
+      classes.append(entry.key)
+    }
+    return classes
+  }
+
+  private func groups(_ map: PolicyMap, _ conditions: inout ConditionReader)
+    throws(PolicyNodeError)
+  {
+    guard let node = map["groups"] else { return }
+    for entry in try node.map().entries {
+      // In order, so that a group may use those above it and never itself.
+      conditions.groups[entry.key] = try conditions.condition(entry.value)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Findings
+import PolicyKit
+
+/// Reads one rule.
+struct RuleReader {
+  let conditions: ConditionReader
+
+  static let keys = [
+    "id", "effect", "when", "unless", "reason", "instead", "controls", "expires-after",
+    "keep-out-of", "unenforceable", "minimum-assurance",
+  ]
+  /// Words of the language that a later version reads; refused, never skipped.
+  private static let notYet = ["valid", "mode"]
+
+  func rule(_ node: PolicyNode, _ notes: inout ReadingNotes) -> Rule? {
+    guard let map = notes.attempt({ () throws(PolicyNodeError) in try node.map() }) else {
+      return nil
+    }
+    for entry in map.entries where Self.notYet.contains(entry.key) {
+      notes.add([
+        Finding(
+          .policyNotYet, .error, at: entry.keyLocation,
+          keyPath: entry.value.path.description,
+          "`\(entry.key)` of a rule is not read by this version",
+          help: "a rule whose window or mode were skipped would decide something else")
+      ])
+    }
+    notes.add(map.unknownKeys(besides: Self.keys + Self.notYet))
+    let id = notes.attempt { () throws(PolicyNodeError) in try identifier(map.required("id")) }
+    let effect = notes.attempt { () throws(PolicyNodeError) in
+      try word(map.required("effect"), Posture.self, "effect")
+    }
+    let when = notes.attempt { () throws(PolicyNodeError) in
+      try conditions.condition(map.required("when"))
+    }
+    guard let id, let effect, let when else { return nil }
+    var rule = Rule(id: id, effect: effect, when: when, location: location(map))
+    if let unless = map["unless"] {
+      guard
+        let condition = notes.attempt({ () throws(PolicyNodeError) in
+          try conditions.condition(unless)
+        })
+      else { return nil }
+      rule.unless = condition
+    }
+    return notes.attempt { () throws(PolicyNodeError) in try details(map, rule) }
+  }
+
+  /// A rule stands where its id stands.
+  private func location(_ map: PolicyMap) -> SourceLocation {
+    map.entries.first { $0.key == "id" }?.keyLocation ?? map.node.location
+  }
+
+  private func identifier(_ node: PolicyNode) throws(PolicyNodeError) -> String {
+    let text = try node.string()
+    let isFit = !text.isEmpty && text.utf8.count <= 100
+      && text.utf8.allSatisfy {
+        (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 46
+      }
+    guard isFit else {
+      throw node.error(
+        "an id is lower-case letters, digits, hyphens and dots, found `\(text)`",
+        rule: .policyUnknownValue)
+    }
+    return text
+  }
+
+  private func details(_ map: PolicyMap, _ rule: Rule) throws(PolicyNodeError) -> Rule {
+    var rule = rule
+    if let node = map["reason"] { rule.reason = try node.string() }
+    if let node = map["instead"] {
+      for element in node.oneOrMore { rule.instead.append(try word(element, Advice.self, "advice")) }
+    }
+    if let node = map["controls"] {
+      for element in node.oneOrMore { rule.controls.append(try element.string()) }
+    }
+    if let node = map["expires-after"] { rule.expiry = try expiry(node) }
+    if let node = map["keep-out-of"] {
+      for element in node.oneOrMore {
+        rule.keepOutOf.append(try word(element, History.self, "history"))
+      }
+    }
+    if let node = map["unenforceable"] {
+      rule.unenforceable = try word(node, Unenforceable.self, "value of `unenforceable`")
+    }
+    if let node = map["minimum-assurance"] {
+      rule.minimumAssurance = try word(node, Assurance.self, "assurance")
+    }
+    return rule
+  }
+
+  private func expiry(_ node: PolicyNode) throws(PolicyNodeError) -> Expiry {
+    let seconds = 1...Int64(31_536_000)
+    guard case .map = node.content else {
+      return Expiry(seconds: Int(try node.integer(in: seconds)))
+    }
+    let map = try node.map()
+    if let unknown = map.unknownKeys(besides: ["seconds", "scope", "required"]).first {
+      throw PolicyNodeError(unknown)
+    }
+    var expiry = Expiry(seconds: Int(try map.required("seconds").integer(in: seconds)))
+    if let scope = map["scope"] { expiry.scope = try word(scope, Expiry.Scope.self, "scope") }
+    if let required = map["required"] { expiry.isRequired = try required.flag() }
+    return expiry
+  }
+}
+
+/// The word at `node` as a value of a closed list.
+func word<Value: RawRepresentable<String> & CaseIterable>(
+  _ node: PolicyNode, _ type: Value.Type, _ what: String
+) throws(PolicyNodeError) -> Value {
+  let text = try node.word(among: Value.allCases.map(\.rawValue), for: what)
+  guard let value = Value(rawValue: text) else { throw node.error("unknown \(what) `\(text)`") }
+  return value
+}
