@@ -71,7 +71,14 @@ let package = Package(
     tests(
       "PolicyFilesTests",
       ["PolicyFiles", "PolicyKit", "Findings", "Devices", "StrictJSON", "TestSupport"]),
-    tests("AuditKitTests", ["AuditKit", "StrictJSON", "CSQLite", "TestSupport"]),
+    .target(
+      name: "UnsyncedVFS", dependencies: ["CSQLite"], path: "Tests/UnsyncedVFS"),
+    .executableTarget(
+      name: "append-loop", dependencies: ["AuditKit", "StrictJSON"], path: "Tests/AppendLoop",
+      swiftSettings: settings),
+    tests(
+      "AuditKitTests",
+      ["AuditKit", "StrictJSON", "CSQLite", "TestSupport", "UnsyncedVFS", "append-loop"]),
     tests(
       "DecisionServiceTests",
       [

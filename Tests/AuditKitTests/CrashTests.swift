@@ -1,0 +1,66 @@
+import AuditKit
+import Foundation
+import Testing
+
+/// A process that is killed at any moment loses nothing that it gave a receipt for.
+@Suite struct CrashTests {
+  /// The helper that appends, beside the running test bundle.
+  private static let helper =
+    try? FileManager.default.destinationOfSymbolicLink(
+      atPath: "/proc/self/exe"
+    ).split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/append-loop"
+
+  /// Runs the helper, kills it after some milliseconds, and gives the receipts it printed.
+  private func killedAppends(_ scratch: Scratch, _ key: String, after milliseconds: Int) throws
+    -> [[String]]
+  {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(Self.helper))
+    process.arguments = [scratch.log, key, "3"]
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    usleep(UInt32(milliseconds) * 1000)
+    kill(process.processIdentifier, SIGKILL)
+    let printed = try output.fileHandleForReading.readToEnd() ?? Data()
+    let complaints = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(complaints.isEmpty, "\(String(decoding: complaints, as: UTF8.self))")
+    #expect(process.terminationReason == .uncaughtSignal)
+    let lines = String(decoding: printed, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    return lines.dropLast().map { $0.split(separator: " ").map(String.init) }
+  }
+
+  @Test func killedAHundredTimes() throws {
+    let scratch = try Scratch()
+    let keyPath = scratch.path + "/log.key"
+    let key = try SigningKey.generate(name: "example.org/killed")
+    try key.write(to: keyPath)
+    var verification = VerificationOptions()
+    verification.keys = [key.verificationKey]
+    let seed = Dice.seed()
+    var dice = Dice(seed: seed)
+    var total = 0
+    for round in 0..<100 {
+      let receipts = try killedAppends(
+        scratch, keyPath, after: Int.random(in: 3...50, using: &dice))
+      total += receipts.count
+      if receipts.isEmpty { continue }
+      let reader = try SQLiteLogReader(directory: scratch.log)
+      for receipt in receipts {
+        try #require(receipt.count == 3, "\(receipt)")
+        let stored = try reader.record(try #require(Int64(receipt[0])))
+        #expect(stored?.id == receipt[1] && stored?.leaf.hex == receipt[2], "round \(round)")
+      }
+      guard round % 25 == 24 else { continue }
+      let report = LogVerifier.verify(directory: scratch.log, options: verification)
+      guard case .verified = report.verdict else {
+        Issue.record("round \(round), seed \(seed): \(report.problems)")
+        return
+      }
+    }
+    #expect(total > 100, "the helper gave only \(total) receipts")
+  }
+}

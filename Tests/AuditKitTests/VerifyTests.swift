@@ -1,0 +1,218 @@
+import AuditKit
+import Foundation
+import Testing
+
+@Suite struct VerifyTests {
+  @Test func anUntouchedLog() throws {
+    let log = try ClosedLog(records: 20, checkpointEvery: 8)
+    let report = log.verify()
+    #expect(report.verdict == .verified(to: 20, anchoredAt: nil, unsealed: 0))
+    #expect(report.problems == [] && report.records == 20 && report.checkpoints == 4)
+    #expect(report.summary.hasPrefix("verified to 20, unanchored"))
+    let anchored = log.verify(anchor: log.anchor, required: true)
+    #expect(anchored.verdict == .verified(to: 20, anchoredAt: 20, unsealed: 0))
+    #expect(anchored.root == (try Checkpoint(parsing: SignedNote(parsing: log.anchor).text)).root)
+  }
+
+  @Test func withoutKeyOrAnchorLessIsSaid() throws {
+    let log = try ClosedLog(records: 5)
+    let noKey = log.verify(anchor: log.anchor, keys: [])
+    #expect(noKey.verdict == .cannotTell && noKey.problems == [.noKey])
+    let noAnchor = log.verify(required: true)
+    #expect(noAnchor.verdict == .cannotTell && noAnchor.problems == [.noAnchor])
+    let stranger = try SigningKey.generate(name: "example.org/test").verificationKey
+    let wrongKey = log.verify(keys: [stranger])
+    #expect(wrongKey.verdict == .cannotTell && wrongKey.problems.count == 2)
+    let other = try ClosedLog(records: 5)
+    let bothKeys = [log.key.verificationKey, other.key.verificationKey]
+    let foreign = log.verify(anchor: other.anchor, keys: bothKeys)
+    #expect(foreign.verdict == .cannotTell)
+    guard case .anchorOfOtherLog? = foreign.problems.first else {
+      Issue.record("\(foreign.problems)")
+      return
+    }
+    #expect(log.verify(anchor: other.anchor).verdict == .cannotTell)
+    #expect(log.verify(anchor: "garbage").verdict == .cannotTell)
+    var options = VerificationOptions()
+    options.keys = [log.key.verificationKey]
+    options.log = "another"
+    let wrongLog = LogVerifier.verify(directory: log.scratch.log, options: options)
+    #expect(wrongLog.verdict == .cannotTell)
+  }
+
+  @Test func recordsAfterTheLastCheckpointAreUnsealed() throws {
+    let log = try ClosedLog(records: 20, checkpointEvery: 8)
+    try log.scratch.edit("DELETE FROM checkpoints WHERE size = 20")
+    #expect(log.verify().verdict == .verified(to: 16, anchoredAt: nil, unsealed: 4))
+    #expect(
+      log.verify(anchor: log.anchor).verdict == .verified(to: 16, anchoredAt: 20, unsealed: 4))
+  }
+
+  /// Edits with an SQLite tool, by someone without the key, and what must be said.
+  static let edits: [(name: String, sql: String, verdict: VerificationReport.Verdict)] = [
+    (
+      "change an outcome",
+      "UPDATE records SET bytes = CAST(replace(bytes, 'deny', 'pass') AS BLOB) WHERE seq = 3",
+      .altered(firstSeq: 3)
+    ),
+    (
+      "delete in the middle",
+      "DELETE FROM records WHERE seq = 3; DELETE FROM search WHERE seq = 3",
+      .altered(firstSeq: 3)
+    ),
+    (
+      "delete and renumber",
+      """
+      DELETE FROM records WHERE seq = 3; DELETE FROM search WHERE seq = 3;
+      UPDATE records SET seq = seq - 1 WHERE seq > 3; UPDATE search SET seq = seq - 1 WHERE seq > 3;
+      """, .altered(firstSeq: 3)
+    ),
+    (
+      "swap two",
+      """
+      UPDATE records SET seq = -3 WHERE seq = 3; UPDATE records SET seq = 3 WHERE seq = 5;
+      UPDATE records SET seq = 5 WHERE seq = -3;
+      """, .altered(firstSeq: 3)
+    ),
+    (
+      "insert a copy",
+      "INSERT INTO records SELECT 12, 'x', bytes, leaf FROM records WHERE seq = 3; "
+        + "INSERT INTO search SELECT 12, time, type, x_outcome, x_size, x_marked FROM search WHERE seq = 3",
+      .altered(firstSeq: 12)
+    ),
+    (
+      "insert before the first",
+      "INSERT INTO records SELECT -1, 'x', bytes, leaf FROM records WHERE seq = 3; "
+        + "INSERT INTO search SELECT -1, time, type, x_outcome, x_size, x_marked FROM search WHERE seq = 3",
+      .altered(firstSeq: -1)
+    ),
+    (
+      "hide from searches", "UPDATE search SET x_outcome = 'allow' WHERE seq = 3",
+      .altered(firstSeq: 3)
+    ),
+    ("another time", "UPDATE search SET time = time + 1 WHERE seq = 7", .altered(firstSeq: 7)),
+    ("another type", "UPDATE search SET type = 'start' WHERE seq = 7", .altered(firstSeq: 7)),
+    ("no search row", "DELETE FROM search WHERE seq = 7", .altered(firstSeq: 7)),
+    (
+      "stray search row", "INSERT INTO search (seq, time, type) VALUES (99, 1, 'start')",
+      .altered(firstSeq: nil)
+    ),
+    ("another id", "UPDATE records SET id = 'x' WHERE seq = 2", .altered(firstSeq: 2)),
+    ("another leaf", "UPDATE records SET leaf = zeroblob(32) WHERE seq = 2", .altered(firstSeq: 2)),
+    ("short leaf", "UPDATE records SET leaf = zeroblob(31) WHERE seq = 2", .altered(firstSeq: 2)),
+    (
+      "a trigger", "CREATE TRIGGER t AFTER INSERT ON records BEGIN DELETE FROM search; END",
+      .altered(firstSeq: nil)
+    ),
+    ("a view", "CREATE VIEW v AS SELECT 1", .altered(firstSeq: nil)),
+    ("no index", "DROP INDEX search_time", .altered(firstSeq: nil)),
+    ("the count", "UPDATE frontier SET size = 11", .altered(firstSeq: nil)),
+    ("the edge", "UPDATE frontier SET hashes = zeroblob(64)", .altered(firstSeq: nil)),
+    (
+      "a checkpoint's edge", "UPDATE checkpoints SET hashes = zeroblob(32) WHERE size = 8",
+      .altered(firstSeq: nil)
+    ),
+    (
+      "a checkpoint's place", "UPDATE checkpoints SET size = 7 WHERE size = 8",
+      .altered(firstSeq: nil)
+    ),
+    (
+      "a checkpoint's text",
+      "UPDATE checkpoints SET note = replace(note, char(10) || '8' || char(10), char(10) || '9' || char(10)) WHERE size = 8",
+      .altered(firstSeq: nil)
+    ),
+    (
+      "cut the tail", "DELETE FROM records WHERE seq > 9; DELETE FROM search WHERE seq > 9",
+      .incomplete
+    ),
+    ("cut everything", "DELETE FROM records; DELETE FROM search", .incomplete),
+    ("no checkpoints", "DELETE FROM checkpoints", .incomplete),
+    ("another log's name", "UPDATE meta SET value = '0' WHERE name = 'log'", .altered(firstSeq: 0)),
+    (
+      "another origin", "UPDATE meta SET value = '0' WHERE name = 'origin'", .altered(firstSeq: nil)
+    ),
+    ("another format", "UPDATE meta SET value = '9' WHERE name = 'format'", .cannotTell),
+    ("no table", "DROP TABLE frontier", .altered(firstSeq: nil)),
+  ]
+
+  @Test(arguments: edits.indices)
+  func editsAreSeen(_ index: Int) throws {
+    let edit = Self.edits[index]
+    let log = try ClosedLog(records: 12, checkpointEvery: 8)
+    try log.scratch.edit(edit.sql)
+    for report in [log.verify(), log.verify(anchor: log.anchor, required: true)] {
+      #expect(report.verdict == edit.verdict, "\(edit.name): \(report.problems)")
+      #expect(report.problems.allSatisfy { !$0.description.isEmpty }, "\(edit.name)")
+    }
+    // Without a key a change is still a change, and nothing is ever verified.
+    let blind = log.verify(keys: [])
+    switch edit.name {
+    case "a checkpoint's text": #expect(blind.verdict == .altered(firstSeq: nil))
+    default: #expect(blind.verdict == edit.verdict, "\(edit.name) without key")
+    }
+  }
+
+  /// A rollback that is perfect inside the log; then a fork, signed with the log's own key.
+  @Test func onlyAnAnchorSeesWhatTheKeyHolderDid() throws {
+    let log = try ClosedLog(records: 10, checkpointEvery: 1)
+    try log.scratch.edit(
+      """
+      DELETE FROM records WHERE seq >= 4; DELETE FROM search WHERE seq >= 4;
+      DELETE FROM checkpoints WHERE size > 4;
+      UPDATE frontier SET size = 4, hashes = (SELECT hashes FROM checkpoints WHERE size = 4);
+      """)
+    #expect(log.verify().verdict == .verified(to: 4, anchoredAt: nil, unsealed: 0))
+    let rolledBack = log.verify(anchor: log.anchor)
+    #expect(rolledBack.verdict == .incomplete)
+    #expect(rolledBack.problems == [.missing(held: 4, counted: 10, by: .anchor)])
+
+    var options = LogWriterOptions()
+    options.columns = outcome
+    let writer = try LogWriter.open(directory: log.scratch.log, key: log.key, options: options)
+    for number in 4..<14 { _ = try writer.append(decision(number, "forged")) }
+    try writer.close()
+    #expect(log.verify().verdict == .verified(to: 14, anchoredAt: nil, unsealed: 0))
+    let forked = log.verify(anchor: log.anchor)
+    #expect(forked.verdict == .altered(firstSeq: nil))
+    #expect(forked.problems == [.anchorRoot(size: 10)])
+  }
+
+  @Test func aLogThatGrewIsStillTheAnchoredOne() throws {
+    let log = try ClosedLog(records: 10)
+    var options = LogWriterOptions()
+    options.columns = outcome
+    let writer = try LogWriter.open(directory: log.scratch.log, key: log.key, options: options)
+    for number in 10..<14 { _ = try writer.append(decision(number)) }
+    // Also while the writer holds the log.
+    #expect(
+      log.verify(anchor: log.anchor).verdict == .verified(to: 10, anchoredAt: 10, unsealed: 4))
+    try writer.close()
+    #expect(
+      log.verify(anchor: log.anchor).verdict == .verified(to: 14, anchoredAt: 10, unsealed: 0))
+  }
+
+  @Test func aLogThatIsGone() throws {
+    let log = try ClosedLog(records: 3)
+    try FileManager.default.removeItem(atPath: log.scratch.log)
+    #expect(log.verify().verdict == .cannotTell)
+    #expect(log.verify(anchor: log.anchor).verdict == .incomplete)
+  }
+
+  @Test func aCopyOnReadOnlyMedia() throws {
+    let log = try ClosedLog(records: 3)
+    let manager = FileManager.default
+    try manager.setAttributes([.posixPermissions: 0o400], ofItemAtPath: log.scratch.database)
+    try manager.setAttributes([.posixPermissions: 0o500], ofItemAtPath: log.scratch.log)
+    defer {
+      try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: log.scratch.log)
+    }
+    #expect(log.verify().verdict == .verified(to: 3, anchoredAt: nil, unsealed: 0))
+  }
+
+  @Test func verifyingChangesNothing() throws {
+    let log = try ClosedLog(records: 3)
+    let before = try Data(contentsOf: URL(fileURLWithPath: log.scratch.database))
+    _ = log.verify()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: log.scratch.database)) == before)
+  }
+}
