@@ -3,7 +3,9 @@
 // The embedded file keeps the catalogue readable; every clang that builds Swift 6 knows it.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-const unsigned char pbpolicy_catalog[] = {
+static const unsigned char catalog[] = {
 #embed "catalog.tsv"
 };
-const size_t pbpolicy_catalog_size = sizeof pbpolicy_catalog;
+
+const unsigned char *pbpolicy_catalog_bytes(void) { return catalog; }
+size_t pbpolicy_catalog_count(void) { return sizeof catalog; }

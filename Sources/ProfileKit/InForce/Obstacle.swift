@@ -1,0 +1,138 @@
+import Devices
+
+/// Why a setting is not, or perhaps not, in force on a device: facts only.
+enum Obstacle: Sendable, Hashable {
+  case notInCatalog(String)
+  case notOnPlatform(Platform)
+  case needsVersion(OSVersion, has: OSVersion?)
+  case removed(OSVersion)
+  case supervision(isKnown: Bool)
+  case userEnrollment(Allowance, isKnown: Bool)
+  case sharedIPad(Allowance, isKnown: Bool)
+  case manualInstall(isKnown: Bool)
+  case channel(Channel)
+  case beyondCatalog(OSVersion, known: OSVersion)
+  case wrongType(expected: String, found: String)
+  case unreadable
+  case replaced(path: String)
+  case anotherInstalled(path: String)
+
+  /// Whether the setting is certainly not in force for it; otherwise it may be.
+  var isCertain: Bool {
+    switch self {
+    case .notOnPlatform, .removed, .unreadable, .channel: true
+    case .needsVersion(_, let has): has != nil
+    case .supervision(let isKnown), .manualInstall(let isKnown): isKnown
+    case .userEnrollment(_, let isKnown), .sharedIPad(_, let isKnown): isKnown
+    case .notInCatalog, .beyondCatalog, .wrongType, .replaced, .anotherInstalled: false
+    }
+  }
+
+  /// One line, lower case, no full stop.
+  var text: String {
+    switch self {
+    case .notInCatalog(let catalog): "not in this catalogue (\(catalog))"
+    case .notOnPlatform(let platform): "not available on \(platform.rawValue)"
+    case .needsVersion(let needed, .some(let has)):
+      "needs \(needed) or later, the device has \(has)"
+    case .needsVersion(let needed, nil):
+      "needs \(needed) or later, the device's version is not given"
+    case .removed(let version): "removed in \(version)"
+    case .supervision(isKnown: true): "needs supervision, the device is not supervised"
+    case .supervision(isKnown: false): "needs supervision, which is not known of the device"
+    case .userEnrollment(let allowance, let isKnown):
+      Self.situation("User Enrollment", allowance, isKnown, unknown: "the enrollment is not known")
+    case .sharedIPad(let allowance, let isKnown):
+      Self.situation("Shared iPad", allowance, isKnown, unknown: "whether it is one is not known")
+    case .manualInstall(isKnown: true): "only a management server may install it"
+    case .manualInstall(isKnown: false):
+      "only a management server may install it; how it gets there is not known"
+    case .channel(let channel): "not by the \(channel.rawValue) channel"
+    case .beyondCatalog(let version, let known):
+      "extrapolated: \(version) is beyond this catalogue, which ends at \(known)"
+    case .wrongType(let expected, let found): "a \(found) where a \(expected) is due"
+    case .unreadable: "Apple's reader refuses the whole file"
+    case .replaced(let path): "replaced by \(path), which has the same profile identifier"
+    case .anotherInstalled(let path):
+      "replaces \(path), which has the same profile identifier, if it is installed after it"
+    }
+  }
+
+  private static func situation(
+    _ name: String, _ allowance: Allowance, _ isKnown: Bool, unknown: String
+  ) -> String {
+    let rule =
+      switch allowance {
+      case .required: "only under \(name)"
+      case .ignored: "ignored under \(name)"
+      case .forbidden, .allowed: "not allowed under \(name)"
+      }
+    return isKnown ? rule : "\(rule), and \(unknown)"
+  }
+}
+
+extension Support {
+  /// What stands in the way of it on `device`.
+  func obstacles(on device: Device, catalog: Catalog) -> [Obstacle] {
+    var result: [Obstacle] = []
+    if let version = device.version {
+      if version < introduced { result.append(.needsVersion(introduced, has: version)) }
+      if let removed, version >= removed { result.append(.removed(removed)) }
+      if let known = catalog.newestVersion(device.platform), version > known {
+        result.append(.beyondCatalog(version, known: known))
+      }
+    } else {
+      result.append(.needsVersion(introduced, has: nil))
+    }
+    if needsSupervision, device.supervised != true {
+      result.append(.supervision(isKnown: device.supervised != nil))
+    }
+    result += situations(on: device)
+    return result
+  }
+
+  private func situations(on device: Device) -> [Obstacle] {
+    var result: [Obstacle] = []
+    if userEnrollment != .allowed {
+      let isUser = device.enrollment.map { $0 == .user }
+      // The schema does not allow User Enrollment of a supervised device.
+      let isRuledOut = device.supervised == true && isUser == nil
+      if userEnrollment.hinders(isRuledOut ? false : isUser) {
+        result.append(.userEnrollment(userEnrollment, isKnown: isUser != nil || isRuledOut))
+      }
+    }
+    if sharedIPad != .allowed {
+      let isShared = device.platform == .iPadOS ? device.sharedIPad : device.sharedIPad ?? false
+      if sharedIPad.hinders(isShared) {
+        result.append(.sharedIPad(sharedIPad, isKnown: isShared != nil))
+      }
+    }
+    if !manualInstall {
+      let isManual =
+        device.installation.map { $0 == .manual }
+        ?? (device.enrollment == Enrollment.none ? true : nil)
+      if isManual != false { result.append(.manualInstall(isKnown: isManual != nil)) }
+    }
+    if device.channel == .device, !deviceChannel { result.append(.channel(.device)) }
+    if device.channel == .user, !userChannel { result.append(.channel(.user)) }
+    return result
+  }
+}
+
+extension Allowance {
+  /// Whether it stands in the way where the situation holds, does not, or is not known.
+  func hinders(_ holds: Bool?) -> Bool {
+    switch self {
+    case .allowed: false
+    case .required: holds != true
+    case .forbidden, .ignored: holds != false
+    }
+  }
+}
+
+extension Device {
+  /// Such as `iOS 18.1`, `macOS`.
+  var shortName: String {
+    version.map { "\(platform.rawValue) \($0)" } ?? platform.rawValue
+  }
+}

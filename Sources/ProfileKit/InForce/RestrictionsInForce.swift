@@ -1,0 +1,55 @@
+public import Devices
+public import Findings
+public import StrictJSON
+
+/// What a set of profiles restricts on one device once they are installed.
+///
+/// Files are not devices: nothing here says that they are installed. Where Apple does not say what
+/// happens, or a fact about the device is missing, a restriction has two values, of which the
+/// restrictive one is to be reckoned with and only the permissive one to be relied on.
+public struct RestrictionsInForce: Sendable {
+  /// The device.
+  public let device: Device
+  /// Every restriction that some profile sets, sorted by key.
+  public let restrictions: [Restriction]
+  /// What follows for the clipboard.
+  public let clipboard: ClipboardSummary
+  /// Disagreements between profiles and profiles that replace each other.
+  public let findings: [Finding]
+  private let pool: SettingPool
+
+  /// Works out what `profiles` restrict on `device`.
+  public init(_ profiles: [Profile], on device: Device, catalog: Catalog = .standard) {
+    let pool = SettingPool(profiles, device, catalog)
+    self.device = device
+    self.pool = pool
+    restrictions = pool.keys.map { pool.restriction($0) }
+    clipboard = ClipboardSummary(device: device) { pool.restriction($0) }
+    let context = RuleContext(profiles: profiles, catalog: catalog)
+    findings =
+      (Rule.identifierReplaced.check(context)
+      + restrictions.filter(\.isConflict).map { $0.disagreement(on: device.platform) }).sorted()
+  }
+
+  /// The restriction called `key`, whether a profile sets it or not.
+  public subscript(key: String) -> Restriction { pool.restriction(key) }
+
+  /// As `effective --format json` prints it.
+  public var json: JSONValue {
+    [
+      "device": .object(device.facts.map { .init($0.key, .string($0.value)) }),
+      "restrictions": .array(restrictions.map(\.json)), "clipboard": clipboard.json,
+      "findings": .array(findings.map(\.json)),
+    ]
+  }
+}
+
+extension RuleContext {
+  /// A context of profiles whose files are at hand elsewhere.
+  init(profiles: [Profile], catalog: Catalog) {
+    files = []
+    targets = []
+    self.profiles = profiles
+    self.catalog = catalog
+  }
+}

@@ -1,0 +1,30 @@
+public import Findings
+
+/// A file that was meant as a property list: what it is, what stands in it, what is wrong.
+public struct PlistFile: Sendable {
+  /// The file as the caller named it.
+  public let path: String
+  /// What it is.
+  public let kind: PlistKind
+  /// Whether Apple's reader takes it, as far as CoreFoundation's open-source build tells.
+  ///
+  /// For the kinds that this version only recognises: true where that reader takes the kind.
+  public let coreFoundationReads: Bool
+  /// The top value; nil where nothing could be read.
+  public let root: PlistNode?
+  /// What is the matter with the file as a file.
+  public let findings: [Finding]
+  /// The text as UTF-8; empty where it is not text.
+  let text: [UInt8]
+
+  /// The file's lines, for excerpts under findings.
+  public var lines: SourceLines { SourceLines(String(decoding: text, as: UTF8.self)) }
+
+  /// The place of `position` in this file.
+  public func location(_ position: TextPosition) -> SourceLocation {
+    SourceLocation(path: path, line: position.line, column: position.column)
+  }
+
+  /// The place of the file as a whole.
+  public var location: SourceLocation { SourceLocation(path: path) }
+}

@@ -1,0 +1,91 @@
+/// What a file's first bytes say it is.
+public enum PlistKind: String, Sendable, CaseIterable {
+  /// An XML property list, or XML that was meant as one.
+  case xml
+  /// A binary property list (`bplist`).
+  case binary
+  /// A CMS (PKCS #7) signed message: a signed profile.
+  case signed
+  /// A CMS enveloped message: an encrypted profile.
+  case encrypted
+  /// An OpenStep property list: `{ key = value; }`.
+  case openstep
+  /// A web page.
+  case html
+  /// No bytes at all, or white space only.
+  case empty
+  /// UTF-16 or UTF-32 text without a byte order mark.
+  case utf16 = "utf-16"
+  /// None of these.
+  case unknown
+
+  /// Recognises `bytes`, which may be any bytes whatever.
+  public init(recognising bytes: [UInt8]) {
+    var text = bytes[...]
+    if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+    if text.starts(withText: "bplist") {
+      self = .binary
+    } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+      || bytes.starts(with: [0, 0, 0xFE, 0xFF])
+    {
+      self = .xml
+    } else if bytes.starts(with: [0x3C, 0]) || bytes.starts(with: [0, 0x3C])
+      || bytes.starts(with: [0, 0, 0, 0x3C])
+    {
+      self = .utf16
+    } else if let cms = Self.cmsKind(text) {
+      self = cms
+    } else {
+      self = Self.textKind(text)
+    }
+  }
+
+  /// The content-type OID 1.2.840.113549.1.7.n near the front, after at most a few stray bytes.
+  private static func cmsKind(_ bytes: ArraySlice<UInt8>) -> PlistKind? {
+    let prefix: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
+    let head = Array(bytes.prefix(48))
+    for start in 0..<max(0, head.count - prefix.count)
+    where head[start...].starts(with: prefix) {
+      switch head[start + prefix.count] {
+      case 2: return .signed
+      case 3, 6: return .encrypted
+      default: return nil
+      }
+    }
+    if bytes.starts(withText: "-----BEGIN PKCS7") || bytes.starts(withText: "-----BEGIN CMS") {
+      return .signed
+    }
+    return nil
+  }
+
+  private static func textKind(_ bytes: ArraySlice<UInt8>) -> PlistKind {
+    let text = bytes.drop { $0.isXMLSpace }
+    guard let first = text.first else { return .empty }
+    if first == UInt8(ascii: "<") {
+      let head = String(decoding: text.prefix(1024), as: UTF8.self).lowercased()
+      if head.hasPrefix("<!doctype html") || head.hasPrefix("<html") { return .html }
+      if head.hasPrefix("<?xml"), head.split(separator: "<").dropFirst().first.map(isHTML) == true {
+        return .html
+      }
+      return isHexadecimalData(text) ? .openstep : .xml
+    }
+    let openers: [UInt8] = [UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "/")]
+    if openers.contains(first) { return .openstep }
+    let isText = text.prefix(512).allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0.isXMLSpace }
+    let assignments = text.prefix(512).contains(UInt8(ascii: "="))
+    return isText && assignments ? .openstep : .unknown
+  }
+
+  private static func isHTML(_ element: Substring) -> Bool {
+    element.hasPrefix("html") || element.hasPrefix("!doctype html")
+  }
+
+  /// OpenStep writes data as `<68656c6c 6f>`.
+  private static func isHexadecimalData(_ text: ArraySlice<UInt8>) -> Bool {
+    let inner = text.dropFirst().prefix { $0 != UInt8(ascii: ">") }
+    guard inner.count < text.count - 1 else { return false }
+    return inner.allSatisfy { byte in
+      Character(UnicodeScalar(byte)).isHexDigit && byte < 0x80 || byte.isXMLSpace
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Findings
+
+extension RuleID {
+  static let plistNotWellFormed: RuleID = "plist-not-well-formed"
+  static let plistOnlySomeReaders: RuleID = "plist-only-some-readers"
+  static let plistRefusedByApple: RuleID = "plist-refused-by-apple"
+  static let plistInternalSubset: RuleID = "plist-internal-subset"
+  static let plistSilentlyChanged: RuleID = "plist-silently-changed"
+  static let plistKeyAsValue: RuleID = "plist-key-as-value"
+  static let plistLimits: RuleID = "plist-limits"
+  static let plistNotReadYet: RuleID = "plist-not-read-yet"
+  static let notAPropertyList: RuleID = "not-a-property-list"
+  static let byteOrderMark: RuleID = "byte-order-mark"
+}
+
+extension PlistIssue {
+  /// The sentence for each kind of issue, in one place.
+  var words: (rule: RuleID, severity: Severity, message: String, help: String?) {
+    switch kind {
+    case .refusedByApple:
+      (
+        .plistRefusedByApple, .error,
+        "\(message): Apple's reader refuses the whole file here, generic XML tools do not",
+        "a device would reject the profile"
+      )
+    case .silentlyChanged: (.plistSilentlyChanged, .warning, message, "write the value plainly")
+    case .keyAsValue:
+      (.plistKeyAsValue, .error, message, "write `<string>` for a value, or add the missing value")
+    case .internalSubset:
+      (
+        .plistInternalSubset, .error, "\(message), such as entities; refused unread",
+        "Apple's reader refuses it too; remove everything between `[` and `]`"
+      )
+    case .limit: (.plistLimits, .error, "\(message); reading stopped here", nil)
+    case .deep:
+      (
+        .plistOnlySomeReaders, .warning,
+        "\(message): Apple's reader on a Mac takes up to 512, generic XML tools 256, iOS 128", nil
+      )
+    }
+  }
+}
+
+extension PlistKind {
+  /// Whether CoreFoundation's reader takes files of this kind, as far as can be told unread.
+  var isReadByCoreFoundation: Bool { self == .binary || self == .openstep || self == .xml }
+
+  /// What to say of a file of a kind that is not read.
+  func finding(at location: SourceLocation) -> Finding {
+    let unread = "this version of the reader does not read it, so nothing in it was checked"
+    func notYet(_ what: String, _ help: String) -> Finding {
+      Finding(.plistNotReadYet, .warning, at: location, "\(what); \(unread)", help: help)
+    }
+    func never(_ what: String, _ help: String) -> Finding {
+      Finding(.notAPropertyList, .error, at: location, what, help: help)
+    }
+    switch self {
+    case .xml: return notYet("an XML property list", "give it to the XML reader")
+    case .binary:
+      return notYet(
+        "a binary property list", "convert it with `plutil -convert xml1` and check that")
+    case .signed:
+      return notYet("a signed profile (CMS)", "check the XML profile that was signed")
+    case .encrypted:
+      return notYet("an encrypted message (CMS)", "check the profile before it is encrypted")
+    case .openstep:
+      return notYet(
+        "an OpenStep property list", "convert it with `plutil -convert xml1` and check that")
+    case .utf16:
+      return notYet(
+        "UTF-16 or UTF-32 text without a byte order mark, which Apple's reader refuses",
+        "save it as UTF-8")
+    case .html:
+      return never(
+        "this is a web page, not a profile",
+        "was it downloaded from a page that shows the file? fetch the raw file instead")
+    case .empty: return never("the file is empty", "write the profile into it")
+    case .unknown:
+      return never(
+        "neither XML, a binary property list, a signed profile nor OpenStep text",
+        "is this the right file?")
+    }
+  }
+}
+
+/// A failure of libxml2 in the words of somebody who edits profiles.
+struct XMLWords {
+  var offset: Int
+  var message: String
+  var advice: String
+
+  init(_ failure: XMLFailure, _ bytes: [UInt8]) {
+    offset = failure.offset
+    let text = failure.message
+    advice = "the rest of the file was not checked"
+    if text.contains("EntityRef") || text.contains("xmlParseCharRef") {
+      message = "`&` does not begin a known reference"
+      advice = "write `&amp;` for the character itself"
+      offset = Self.last(UInt8(ascii: "&"), in: bytes, before: failure.offset)
+    } else if text.hasPrefix("Entity '") {
+      message = "unknown entity \(text.dropFirst(7).prefix { $0 != " " })"
+      offset = Self.last(UInt8(ascii: "&"), in: bytes, before: failure.offset)
+    } else if text.contains("XML declaration allowed only at the start") {
+      message = "white space before `<?xml`"
+      advice = "remove what stands before it"
+      offset = 0
+    } else if text.contains("Extra content") {
+      message = "text after the end of the property list"
+      advice = "remove what follows `</plist>`"
+    } else if text.contains("Document is empty") || text.contains("Start tag expected") {
+      message = "no element where one was expected"
+    } else if text.contains("Opening and ending tag mismatch") {
+      message = "closing tag that does not match: \(Self.lowered(text.split(separator: ":").last))"
+      offset = Self.last(UInt8(ascii: "<"), in: bytes, before: failure.offset)
+    } else if text.contains("Premature end") {
+      message = "the file ends in the middle: \(Self.lowered(text[...]))"
+    } else {
+      message = Self.lowered(text[...])
+    }
+  }
+
+  private static func last(_ byte: UInt8, in bytes: [UInt8], before offset: Int) -> Int {
+    bytes.prefix(max(0, min(offset, bytes.count))).suffix(400).lastIndex(of: byte) ?? offset
+  }
+
+  private static func lowered(_ text: Substring?) -> String {
+    let text = (text ?? "").drop { $0 == " " }
+    let plain = text.split(separator: "\n").first ?? text
+    return plain.prefix(1).lowercased() + plain.dropFirst().prefix(120)
+  }
+}

@@ -1,0 +1,117 @@
+/// Why the text of a scalar is not read.
+struct ScalarError: Error {
+  /// One line, lower case, no full stop.
+  var message: String
+}
+
+/// The values of `<integer>`, `<real>`, `<date>` and `<data>`, read from the bytes between
+/// their tags as CoreFoundation's `CFPropertyList.c` reads them.
+enum ScalarText {
+  /// A value, and what the reader silently made of a text that said something else.
+  struct Reading {
+    var kind: PlistNode.Kind
+    var change: String?
+  }
+
+  // Leading white space (any control character) and a sign; decimal, or hexadecimal after `0x`; nothing after it.
+  static func integer(_ text: ArraySlice<UInt8>) throws(ScalarError) -> Reading {
+    var rest = text.drop { $0 <= 0x20 }
+    guard let first = rest.first else { throw ScalarError(message: "empty `<integer>`") }
+    let isNegative = first == UInt8(ascii: "-")
+    if isNegative || first == UInt8(ascii: "+") { rest = rest.dropFirst().drop { $0 <= 0x20 } }
+    var radix: UInt64 = 10
+    if rest.starts(withText: "0x") || rest.starts(withText: "0X") {
+      radix = 16
+      rest = rest.dropFirst(2)
+    }
+    var value: UInt64 = 0
+    guard !rest.isEmpty else { throw ScalarError(message: "`<integer>` without a digit") }
+    for byte in rest {
+      guard let digit = Character(UnicodeScalar(byte)).hexDigitValue, byte < 0x80, digit < radix
+      else {
+        throw ScalarError(message: "\(shown(byte)) in `<integer>`; only digits may stand there")
+      }
+      let (product, overflow) = value.multipliedReportingOverflow(by: radix)
+      let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
+      guard !overflow, !carry else { throw ScalarError(message: "`<integer>` above 2^64 - 1") }
+      value = sum
+    }
+    if isNegative {
+      guard value <= Int64.min.magnitude else {
+        throw ScalarError(message: "`<integer>` below -2^63")
+      }
+      return Reading(kind: .integer(value == 0 ? 0 : -1 - Int64(value - 1)))
+    }
+    let change = radix == 16 ? "a hexadecimal number is read as \(value)" : nil
+    guard let signed = Int64(exactly: value) else { return Reading(kind: .largeInteger(value)) }
+    return Reading(kind: .integer(signed), change: change)
+  }
+
+  static func real(_ bytes: ArraySlice<UInt8>) throws(ScalarError) -> Reading {
+    guard !bytes.isEmpty else { throw ScalarError(message: "empty `<real>`") }
+    let text = String(decoding: bytes, as: UTF8.self)
+    switch text.lowercased() {
+    case "nan": return Reading(kind: .real(.nan))
+    case "+infinity", "infinity", "+inf", "inf": return Reading(kind: .real(.infinity))
+    case "-infinity", "-inf": return Reading(kind: .real(-.infinity))
+    default: break
+    }
+    let trimmed = text.drop { $0.isWhitespace || $0.utf8.allSatisfy { $0 <= 0x20 } }
+    let isDecimal = trimmed.utf8.allSatisfy { byte in
+      "0123456789+-.eE".utf8.contains(byte)
+    }
+    guard isDecimal, let value = Double(trimmed) else {
+      throw ScalarError(message: "`\(text.prefix(40))` is not a `<real>`; write it like 1.5")
+    }
+    return Reading(kind: .real(value))
+  }
+
+  /// Base 64, characters beyond its alphabet skipped, an incomplete last group dropped.
+  static func data(_ text: ArraySlice<UInt8>) throws(ScalarError) -> Reading {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count / 4 * 3)
+    var group: UInt32 = 0
+    var count = 0
+    var padding = 0
+    var skipped = false
+    for byte in text {
+      guard byte < 0x80 else { throw ScalarError(message: "a byte beyond ASCII in `<data>`") }
+      if byte == UInt8(ascii: "=") {
+        padding += 1
+      } else if !byte.isXMLSpace, byte != 0x0B, byte != 0x0C {
+        padding = 0
+      }
+      guard let digit = base64Digit(byte) else {
+        if !byte.isXMLSpace { skipped = true }
+        continue
+      }
+      group = group << 6 | UInt32(digit)
+      count += 1
+      guard count % 4 == 0 else { continue }
+      result.append(UInt8(truncatingIfNeeded: group >> 16))
+      if padding < 2 { result.append(UInt8(truncatingIfNeeded: group >> 8)) }
+      if padding < 1 { result.append(UInt8(truncatingIfNeeded: group)) }
+    }
+    var change: String?
+    if count % 4 != 0 { change = "an incomplete group at the end of `<data>` is dropped" }
+    if skipped { change = "characters in `<data>` that are not base64 are skipped" }
+    return Reading(kind: .data(result), change: change)
+  }
+
+  private static func base64Digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - UInt8(ascii: "a") + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0") + 52
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    case UInt8(ascii: "="): 0
+    default: nil
+    }
+  }
+
+  private static func shown(_ byte: UInt8) -> String {
+    byte > 0x20 && byte < 0x7F
+      ? "`\(Character(UnicodeScalar(byte)))`" : "byte 0x\(String(byte, radix: 16))"
+  }
+}

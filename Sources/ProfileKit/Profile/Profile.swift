@@ -1,0 +1,100 @@
+public import Findings
+
+/// A configuration profile as it was written: nothing in it has been checked.
+///
+/// Fields that Apple requires are optional here, and nil as well where they have another type;
+/// the rules say so.
+public struct Profile: Sendable {
+  /// The file as the caller named it.
+  public let path: String
+  /// The top dictionary.
+  public let node: PlistNode
+  /// Whether the file is a lone payload dictionary that a profile would carry.
+  public let isBarePayload: Bool
+  /// Whether Apple's reader takes the file.
+  public let coreFoundationReads: Bool
+  /// The payloads in the order written.
+  public let payloads: [Payload]
+
+  /// Reads a profile from a property list; nil where it is not one: no dictionary, or neither a
+  /// `PayloadType` nor a `PayloadContent`.
+  public init?(_ file: PlistFile) {
+    guard let root = file.root, root.isDictionary else { return nil }
+    let type = root["PayloadType"]?.string
+    let content = root["PayloadContent"]
+    guard type != nil || content?.elements.isEmpty == false else { return nil }
+    path = file.path
+    node = root
+    coreFoundationReads = file.coreFoundationReads
+    isBarePayload = type != nil && type != Self.type && content?.elements.isEmpty != false
+    if isBarePayload {
+      payloads = [Payload(node: root, index: 0, keyPath: "", path: file.path)]
+    } else {
+      let elements = content?.elements ?? []
+      payloads = elements.enumerated().filter { $1.isDictionary }.map { index, node in
+        Payload(node: node, index: index, keyPath: "PayloadContent[\(index)]", path: file.path)
+      }
+    }
+  }
+
+  /// The `PayloadType` of every profile.
+  public static let type = "Configuration"
+
+  /// `PayloadIdentifier`; a device replaces an installed profile that has the same.
+  public var identifier: String? { node["PayloadIdentifier"]?.string }
+  /// `PayloadUUID`.
+  public var uuid: String? { node["PayloadUUID"]?.string }
+  /// `PayloadVersion`.
+  public var version: Int64? { node["PayloadVersion"]?.integer }
+  /// `PayloadDisplayName`.
+  public var displayName: String? { node["PayloadDisplayName"]?.string }
+  /// `PayloadScope`: `System` or `User`.
+  public var scope: String? { node["PayloadScope"]?.string }
+
+  /// The place of `position` in this profile's file.
+  public func location(_ position: TextPosition) -> SourceLocation {
+    SourceLocation(path: path, line: position.line, column: position.column)
+  }
+}
+
+/// One payload of a profile.
+public struct Payload: Sendable {
+  /// Its dictionary.
+  public let node: PlistNode
+  /// Its place in `PayloadContent`, from 0.
+  public let index: Int
+  /// The path of keys to it, such as `PayloadContent[0]`; empty for a lone payload.
+  public let keyPath: String
+  /// The file it stands in.
+  public let path: String
+
+  /// `PayloadType`, white space and all.
+  public var type: String? { node["PayloadType"]?.string }
+  /// `PayloadIdentifier`.
+  public var identifier: String? { node["PayloadIdentifier"]?.string }
+  /// `PayloadUUID`.
+  public var uuid: String? { node["PayloadUUID"]?.string }
+  /// `PayloadVersion`.
+  public var version: Int64? { node["PayloadVersion"]?.integer }
+  /// `PayloadDisplayName`.
+  public var displayName: String? { node["PayloadDisplayName"]?.string }
+
+  /// The payload type that carries restrictions.
+  public static let restrictionsType = "com.apple.applicationaccess"
+
+  /// Whether this is a Restrictions payload.
+  public var isRestrictions: Bool { type == Self.restrictionsType }
+
+  /// The path of keys to the value of `key`.
+  public func keyPath(_ key: String) -> String { keyPath.isEmpty ? key : "\(keyPath).\(key)" }
+
+  /// The place of `position` in the payload's file.
+  public func location(_ position: TextPosition) -> SourceLocation {
+    SourceLocation(path: path, line: position.line, column: position.column)
+  }
+
+  /// The place of the value's key, or of the payload where it has no such key.
+  public func location(of key: String) -> SourceLocation {
+    location(node.entry(key)?.keyPosition ?? node.position)
+  }
+}

@@ -1,0 +1,81 @@
+import Devices
+import Findings
+
+extension Rule {
+  static let missingRequiredKey = Rule(
+    "missing-required-key", .error, "a key that Apple requires is missing",
+    explanation: """
+      Every profile and every payload has a type, a version, an identifier and a UUID. iOS refuses a profile
+      without `PayloadVersion`; macOS takes it, management servers' upload checks often do not.
+      """,
+    accepted: [.restrictions("")],
+    rejected: [
+      RuleExample(
+        RuleExample.profile("")
+          .replacing("  <key>PayloadVersion</key><integer>1</integer>\n", with: "")
+          .replacing("<dict>", with: "▸<dict>"),
+        says: "the profile has no `PayloadVersion`"),
+      RuleExample(
+        RuleExample.profile("▸<dict><key>PayloadType</key><string>com.apple.dock</string></dict>"),
+        says: "the payload has no `PayloadIdentifier`"),
+    ],
+    check: { context in
+      let top = required(context, Catalog.topLevel).subtracting(["PayloadType", "PayloadContent"])
+      let common = required(context, Catalog.common)
+      return context.profiles.filter { !$0.isBarePayload }.flatMap { profile in
+        missing(top, in: profile, context)
+          + profile.payloads.flatMap { payload in
+            missing(common.union(own(payload, context)), in: payload, context)
+          }
+      }
+    })
+
+  private static func required(_ context: RuleContext, _ type: String) -> Set<String> {
+    let keys = context.catalog.payload(type)?.keys ?? [:]
+    return Set(keys.values.filter(\.isRequired).map(\.name))
+  }
+
+  private static func own(_ payload: Payload, _ context: RuleContext) -> Set<String> {
+    payload.type.map { required(context, $0) } ?? []
+  }
+
+  private static func missing(_ keys: Set<String>, in profile: Profile, _ context: RuleContext)
+    -> [Finding]
+  {
+    var keys = keys.filter { profile.node[$0] == nil }
+    let isEncrypted = profile.node["EncryptedPayloadContent"] != nil
+    if profile.node["PayloadContent"] == nil, !isEncrypted { keys.insert("PayloadContent") }
+    if profile.node["PayloadType"] == nil { keys.insert("PayloadType") }
+    return keys.sorted().map { key in
+      Finding(
+        "missing-required-key", severity(key, context),
+        at: profile.location(profile.node.position), keyPath: key, "the profile has no `\(key)`",
+        help: help(key))
+    }
+  }
+
+  private static func missing(_ keys: Set<String>, in payload: Payload, _ context: RuleContext)
+    -> [Finding]
+  {
+    keys.filter { payload.node[$0] == nil }.sorted().map { key in
+      Finding(
+        "missing-required-key", severity(key, context),
+        at: payload.location(payload.node.position), keyPath: payload.keyPath(key),
+        "the payload has no `\(key)`", help: help(key))
+    }
+  }
+
+  private static func severity(_ key: String, _ context: RuleContext) -> Severity {
+    let onlyMac = !context.targets.isEmpty && context.targets.allSatisfy { $0.platform == .macOS }
+    return key == "PayloadVersion" && onlyMac ? .warning : .error
+  }
+
+  private static func help(_ key: String) -> String {
+    switch key {
+    case "PayloadVersion":
+      "add `<key>PayloadVersion</key><integer>1</integer>`; iOS refuses the profile without it, macOS takes it"
+    case "PayloadUUID": "add one that `uuidgen` makes"
+    default: "add it"
+    }
+  }
+}

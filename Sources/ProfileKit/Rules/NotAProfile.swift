@@ -1,0 +1,61 @@
+import Findings
+
+extension Rule {
+  static let notAProfile = Rule(
+    "not-a-profile", .warning, "a property list that is no configuration profile",
+    explanation: """
+      A profile is a dictionary whose `PayloadType` is `Configuration`, with its payloads in
+      `PayloadContent`. A file without either was checked as a property list only. A profile whose
+      `PayloadType` is something else is refused by devices.
+      """,
+    accepted: [.restrictions("")],
+    rejected: [
+      RuleExample(
+        "<plist>▸<dict><key>Name</key><string>x</string></dict></plist>",
+        says: "this property list is no configuration profile: it has no `PayloadType`"),
+      RuleExample(
+        RuleExample.profile("").replacing("<string>Configuration<", with: "▸<string>Profile<"),
+        says: "`PayloadType` of the profile is `Profile`, not `Configuration`"),
+    ],
+    check: { context in
+      let known = Set(context.profiles.map(\.path))
+      let strangers = context.files.filter { $0.root != nil && !known.contains($0.path) }
+      return strangers.map(stranger) + context.profiles.compactMap(misnamed)
+    })
+
+  private static func stranger(_ file: PlistFile) -> Finding {
+    Finding(
+      "not-a-profile", .warning,
+      at: file.root.map { file.location($0.position) } ?? file.location,
+      "this property list is no configuration profile: it has no `PayloadType`",
+      help: "a profile is a dictionary with `PayloadType` = `Configuration`")
+  }
+
+  private static func misnamed(_ profile: Profile) -> Finding? {
+    guard !profile.isBarePayload, let entry = profile.node.entry("PayloadType"),
+      entry.value.string != Profile.type
+    else { return nil }
+    return Finding(
+      "not-a-profile", .error, at: profile.location(entry.value.position), keyPath: "PayloadType",
+      "`PayloadType` of the profile is `\(entry.value.shortText)`, not `\(Profile.type)`",
+      help:
+        "write `<string>\(Profile.type)</string>`; the type of a payload belongs into the payload")
+  }
+}
+
+extension String {
+  /// The text with every `part` exchanged.
+  func replacing(_ part: String, with other: String) -> String {
+    var result = ""
+    var rest = self[...]
+    while !rest.isEmpty {
+      if rest.hasPrefix(part) {
+        result += other
+        rest = rest.dropFirst(part.count)
+      } else {
+        result.append(rest.removeFirst())
+      }
+    }
+    return result
+  }
+}

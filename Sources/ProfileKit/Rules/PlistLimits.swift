@@ -1,0 +1,17 @@
+import Findings
+
+extension Rule {
+  static let plistLimits = Rule(
+    .plistLimits, .error, "larger or deeper than is read",
+    explanation: """
+      Apple's reader stops at 512 levels of nesting; this one also at 64 MiB and a million elements.
+      """,
+    accepted: [RuleExample("<plist><dict/></plist>")],
+    rejected: [
+      RuleExample(
+        String(repeating: "<array>", count: 512) + "▸<array>"
+          + String(repeating: "</array>", count: 513),
+        says: "more than 512 levels of nesting; reading stopped here")
+    ],
+    check: { $0.noticed(by: .plistLimits) })
+}

@@ -1,0 +1,71 @@
+import Devices
+import Findings
+
+extension Rule {
+  static let restrictionsDisagree = Rule(
+    "restrictions-disagree", .warning, "payloads set one restriction to different values",
+    explanation: """
+      Several Restrictions payloads may be installed, but Apple does not say what two values of one key come
+      to: its present documentation calls the result unexpected or undefined, an older page says that on iPhone
+      and iPad the more restrictive wins, and for Macs there is no statement. Neither value may be relied on.
+      """,
+    accepted: [
+      RuleExample(
+        RuleExample.profile(
+          RuleExample.payload("<key>allowCamera</key><false/>"), identifier: "com.example.a"),
+        RuleExample.profile(
+          RuleExample.payload("<key>allowCamera</key><false/>"), identifier: "com.example.b"))
+    ],
+    rejected: [
+      RuleExample(
+        RuleExample.profile(
+          RuleExample.payload("<key>allowCamera</key><true/>"), identifier: "com.example.a"),
+        RuleExample.profile(
+          RuleExample.payload("▸<key>allowCamera</key><false/>"), identifier: "com.example.b"),
+        says: "`allowCamera` is `false` here and `true` elsewhere")
+    ],
+    check: { context in
+      // Any device: what one would ignore is another rule's business.
+      let platform = context.targets.count == 1 ? context.targets.first?.platform : nil
+      let installed = latest(context.profiles)
+      return SettingPool(installed, Device(.iOS), context.catalog).disagreements(on: platform)
+    })
+
+  /// Of profiles with one identifier only the last stays.
+  private static func latest(_ profiles: [Profile]) -> [Profile] {
+    var last: [String: Int] = [:]
+    for (place, profile) in profiles.enumerated() where !profile.isBarePayload {
+      if let name = profile.identifier { last[name] = place }
+    }
+    return profiles.enumerated().filter { place, profile in
+      // A lone payload is a piece of something, not a profile beside others.
+      !profile.isBarePayload && profile.identifier.map { last[$0] == place } != false
+    }.map(\.element)
+  }
+}
+
+extension SettingPool {
+  /// The findings for keys whose settings have different values, whatever a device makes of them.
+  func disagreements(on platform: Platform?) -> [Finding] {
+    keys.compactMap { key in
+      let restriction = restriction(key)
+      let settings = restriction.setBy
+      guard Set(settings.map(\.value)).count > 1 else { return nil }
+      return restriction.reopened.disagreement(on: platform)
+    }
+  }
+}
+
+extension Restriction {
+  /// The same with every setting counted.
+  fileprivate var reopened: Restriction {
+    Restriction(
+      key: key, standing: standing, require: require, relyOn: relyOn, defaultValue: defaultValue,
+      isConflict: true, why: why,
+      setBy: setBy.map {
+        Setting(
+          location: $0.location, profile: $0.profile, payload: $0.payload, value: $0.value, why: [],
+          isOut: false)
+      })
+  }
+}

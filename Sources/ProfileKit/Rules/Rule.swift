@@ -1,0 +1,158 @@
+public import Devices
+public import Findings
+
+/// One thing that is checked: its name, its words, examples, and the check itself.
+public struct Rule: Sendable {
+  /// The stable name.
+  public let id: RuleID
+  /// How much its findings matter; where that depends on the target, the worst.
+  public let severity: Severity
+  /// One line: what it looks for.
+  public let summary: String
+  /// Why it matters and what to do, in a few sentences.
+  public let explanation: String
+  /// Inputs it has nothing to say about.
+  public let accepted: [RuleExample]
+  /// Inputs it finds something in, each with what it says.
+  public let rejected: [RuleExample]
+  /// Looks at everything that was read.
+  let check: @Sendable (RuleContext) -> [Finding]
+
+  init(
+    _ id: RuleID, _ severity: Severity, _ summary: String, explanation: String,
+    accepted: [RuleExample], rejected: [RuleExample],
+    check: @escaping @Sendable (RuleContext) -> [Finding]
+  ) {
+    self.id = id
+    self.severity = severity
+    self.summary = summary
+    self.explanation = explanation
+    self.accepted = accepted
+    self.rejected = rejected
+    self.check = check
+  }
+}
+
+/// A small input that shows what a rule means.
+public struct RuleExample: Sendable {
+  /// The files, in order; `▸` stands before the element that the finding points at.
+  public let files: [String]
+  /// The target, as `Device(parsing:)` reads it; empty for none.
+  public let target: String
+  /// The whole message of the first finding; empty where the rule says nothing.
+  public let message: String
+
+  /// The mark before the element that a finding points at.
+  public static let mark: Character = "▸"
+
+  /// The files without marks: what is read.
+  public var inputs: [String] { files.map { $0.filter { $0 != Self.mark } } }
+
+  init(_ files: String..., target: String = "", says message: String = "") {
+    self.files = files
+    self.target = target
+    self.message = message
+  }
+
+  /// A profile with one Restrictions payload that holds `keys`.
+  static func restrictions(_ keys: String, target: String = "", says message: String = "")
+    -> RuleExample
+  {
+    RuleExample(profile(payload(keys)), target: target, says: message)
+  }
+
+  /// A whole profile around payload dictionaries.
+  static func profile(_ payloads: String, identifier: String = "com.example.profile") -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0">
+    <dict>
+      <key>PayloadType</key><string>Configuration</string>
+      <key>PayloadVersion</key><integer>1</integer>
+      <key>PayloadIdentifier</key><string>\(identifier)</string>
+      <key>PayloadUUID</key><string>6A5A6E0B-3C53-4B0C-9C0B-0C5E5A7C1A01</string>
+      <key>PayloadContent</key>
+      <array>
+    \(payloads)
+      </array>
+    </dict>
+    </plist>
+
+    """
+  }
+
+  /// A payload dictionary with all that is required.
+  static func payload(
+    _ keys: String, type: String = Payload.restrictionsType,
+    identifier: String = "com.example.profile.restrictions",
+    uuid: String = "6A5A6E0B-3C53-4B0C-9C0B-0C5E5A7C1A02"
+  ) -> String {
+    """
+        <dict>
+          <key>PayloadType</key><string>\(type)</string>
+          <key>PayloadVersion</key><integer>1</integer>
+          <key>PayloadIdentifier</key><string>\(identifier)</string>
+          <key>PayloadUUID</key><string>\(uuid)</string>
+          \(keys)
+        </dict>
+    """
+  }
+}
+
+/// Everything that rules look at.
+public struct RuleContext: Sendable {
+  /// The files in the order given.
+  public let files: [PlistFile]
+  /// The profiles among them.
+  public let profiles: [Profile]
+  /// The devices they are meant for; empty where none is given.
+  public let targets: [Device]
+  /// What is known of payloads and keys.
+  public let catalog: Catalog
+
+  /// Makes a context.
+  public init(files: [PlistFile], targets: [Device] = [], catalog: Catalog = .standard) {
+    self.files = files
+    self.targets = targets
+    self.catalog = catalog
+    profiles = files.compactMap(Profile.init)
+  }
+}
+
+extension RuleContext {
+  /// One payload of one profile.
+  typealias PayloadCheck = (Profile, Payload) -> [Finding]
+
+  /// What `check` finds in each payload.
+  func eachPayload(_ check: PayloadCheck) -> [Finding] {
+    profiles.flatMap { profile in profile.payloads.flatMap { check(profile, $0) } }
+  }
+
+  /// What `check` finds at each key of each payload whose keys the catalogue lists; keys that all
+  /// payloads share come with their own definition. Strangers come with nil.
+  func eachKey(_ check: (Payload, PlistEntry, KeyDefinition?) -> [Finding]) -> [Finding] {
+    let common = catalog.payload(Catalog.common)?.keys ?? [:]
+    return eachPayload { profile, payload in
+      let definition = payload.type.flatMap { catalog.payload($0) }
+      return payload.node.effectiveEntries.flatMap { entry in
+        if profile.isBarePayload, Self.topOnly.contains(entry.key) { return [Finding]() }
+        if let known = common[entry.key] { return check(payload, entry, known) }
+        guard let definition, definition.listsKeys else { return [] }
+        return check(payload, entry, definition.keys[entry.key])
+      }
+    }
+  }
+
+  /// Keys that belong to a profile and are forgiven in a payload that stands alone.
+  private static let topOnly: Set<String> = [
+    "PayloadScope", "PayloadRemovalDisallowed", "PayloadContent", "PayloadEnabled",
+  ]
+
+  /// What `check` finds at each key at the top of each profile.
+  func eachTopKey(_ check: (Profile, PlistEntry, KeyDefinition?) -> [Finding]) -> [Finding] {
+    let known = catalog.payload(Catalog.topLevel)?.keys ?? [:]
+    return profiles.filter { !$0.isBarePayload }.flatMap { profile in
+      profile.node.effectiveEntries.flatMap { check(profile, $0, known[$0.key]) }
+    }
+  }
+}

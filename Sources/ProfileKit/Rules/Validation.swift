@@ -1,0 +1,68 @@
+public import Devices
+public import Findings
+public import StrictJSON
+
+/// What a run over some files found.
+public struct Validation: Sendable {
+  /// The files in the order given.
+  public let files: [PlistFile]
+  /// The profiles among them.
+  public let profiles: [Profile]
+  /// The findings in their stable order.
+  public let findings: [Finding]
+
+  /// Runs `rules` over `files`.
+  ///
+  /// - Parameters:
+  ///   - targets: the devices the profiles are meant for; rules about targets say nothing
+  ///     without one.
+  public init(
+    _ files: [PlistFile], targets: [Device] = [], rules: [Rule] = allRules,
+    catalog: Catalog = .standard
+  ) {
+    let context = RuleContext(files: files, targets: targets, catalog: catalog)
+    self.files = files
+    profiles = context.profiles
+    findings = Set(rules.flatMap { $0.check(context) }).sorted()
+  }
+
+  /// How many findings of each severity.
+  public var summary: FindingsSummary { FindingsSummary(findings) }
+
+  /// The lines of each file, for excerpts.
+  public var sources: [String: SourceLines] {
+    Dictionary(files.map { ($0.path, $0.lines) }) { first, _ in first }
+  }
+
+  /// `{"files":…,"findings":…,"summary":…}` as `validate --format json` prints it.
+  public var json: JSONValue {
+    let payloads = Dictionary(profiles.map { ($0.path, $0.payloads.count) }) { $0 + $1 }
+    let summary = summary
+    return [
+      "files": .array(
+        files.map { file in
+          [
+            "path": .string(file.path), "kind": .string(file.kind.publicName),
+            "coreFoundationReads": .bool(file.coreFoundationReads),
+            "payloads": .integer(Int64(payloads[file.path] ?? 0)),
+          ]
+        }),
+      "findings": .array(findings.map(\.json)),
+      "summary": [
+        "files": .integer(Int64(files.count)), "errors": .integer(Int64(summary.errors)),
+        "warnings": .integer(Int64(summary.warnings)),
+        "notices": .integer(Int64(summary.notices)),
+      ],
+    ]
+  }
+}
+
+extension PlistKind {
+  /// The kind in the words of the JSON report.
+  public var publicName: String {
+    switch self {
+    case .xml, .binary, .signed, .encrypted, .openstep: rawValue
+    case .html, .empty, .utf16, .unknown: Self.unknown.rawValue
+    }
+  }
+}
