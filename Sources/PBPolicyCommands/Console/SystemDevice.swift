@@ -5,6 +5,15 @@ public final class SystemDevice: ConsoleDevice {
   /// Takes over the streams; a closed pipe is reported as an error from now on, not as a signal.
   public init() {
     signal(SIGPIPE, SIG_IGN)
+    holdClosedStreams()
+  }
+
+  /// Keeps the numbers of streams that the caller closed from being given to the next file that is
+  /// opened, where results would be written into it. What holds them refuses to be used.
+  private func holdClosedStreams() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
   }
 
   /// write(2); waits where the stream was left non-blocking.
