@@ -14,13 +14,15 @@ struct HelpText {
 
   private func page(of command: Command) -> [String] {
     var lines = usage(of: command)
-    lines += ["", command.summary] + section(wrapped(command.discussion, width: width))
+    lines +=
+      section(wrapped(command.summary, width: width))
+      + section(wrapped(command.discussion, width: width))
     lines += section("arguments", command.positionals.map { ($0.name, $0.fullHelp) })
     lines += section("options", command.options.map(row))
     let common = command.allOptions.dropFirst(command.options.count)
     lines += section("options of every command", common.map(row))
     lines += section("commands", words(after: command.path))
-    lines += ["", "examples:"]
+    if !command.examples.isEmpty { lines += ["", "examples:"] }
     for example in command.examples {
       lines.append("  \(example.line)")
       lines += wrapped(example.meaning, width: width - 6).map { "      \($0)" }
@@ -33,9 +35,9 @@ struct HelpText {
     let name = ([table.tool] + path).joined(separator: " ")
     var lines = ["usage: \(name) COMMAND [OPTION…]", ""]
     if let group = table.group(at: path) {
-      lines.append(group.summary)
+      lines += wrapped(group.summary, width: width)
     } else {
-      lines.append(table.summary)
+      lines += wrapped(table.summary, width: width)
       lines += section(wrapped(table.discussion, width: width))
     }
     lines += section("commands", words(after: path))

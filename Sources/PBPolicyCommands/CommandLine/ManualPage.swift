@@ -15,7 +15,7 @@ struct ManualPage {
     lines += prose(table.discussion)
     lines += [
       ".Pp", "Options may stand anywhere after the command; everything after", ".Fl Fl",
-      "is an argument. The file", ".Sq Pa -", "is standard input.", ".Pp",
+      "is an argument.", "The file", ".Sq Pa -", "is standard input.", ".Pp",
       "These options are understood by every command:", ".Bl -tag -width Ds",
     ]
     lines += commonOptions.flatMap(item) + [".El", ".Sh COMMANDS"]

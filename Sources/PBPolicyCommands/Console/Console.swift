@@ -77,7 +77,7 @@ final class Console {
   }
 
   /// Whether to colour what goes to `stream`.
-  func usesColour(on stream: OutputStream = .output) -> Bool {
+  func usesColour(on stream: ConsoleStream = .output) -> Bool {
     switch colour {
     case .always: true
     case .never: false
@@ -94,7 +94,7 @@ final class Console {
   }
 
   /// All of `bytes`, however many calls it takes.
-  private func send(_ bytes: ArraySlice<UInt8>, to stream: OutputStream) -> SystemError? {
+  private func send(_ bytes: ArraySlice<UInt8>, to stream: ConsoleStream) -> SystemError? {
     var left = bytes
     var idle = 0
     while !left.isEmpty {

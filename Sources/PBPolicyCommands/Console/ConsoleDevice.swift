@@ -1,5 +1,5 @@
 /// One of the two streams that results and remarks go to.
-public enum OutputStream: Int32, Sendable {
+public enum ConsoleStream: Int32, Sendable {
   /// Standard output: results.
   case output = 1
   /// Standard error: remarks, progress, errors.
@@ -20,11 +20,11 @@ public struct SystemError: Error, Hashable, Sendable {
 /// Partial writes, interruptions and closed pipes are dealt with above it, in one place.
 public protocol ConsoleDevice: AnyObject {
   /// Writes some of `bytes` and says how many, as write(2) does.
-  func write(_ bytes: ArraySlice<UInt8>, to stream: OutputStream) -> Result<Int, SystemError>
+  func write(_ bytes: ArraySlice<UInt8>, to stream: ConsoleStream) -> Result<Int, SystemError>
   /// Reads up to `count` bytes of standard input; none at its end.
   func read(atMost count: Int) -> Result<[UInt8], SystemError>
   /// Whether the stream is a terminal.
-  func isTerminal(_ stream: OutputStream) -> Bool
+  func isTerminal(_ stream: ConsoleStream) -> Bool
   /// The terminal's width in columns; nil where there is none.
   var width: Int? { get }
   /// The value of an environment variable.

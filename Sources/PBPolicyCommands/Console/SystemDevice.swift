@@ -5,10 +5,19 @@ public final class SystemDevice: ConsoleDevice {
   /// Takes over the streams; a closed pipe is reported as an error from now on, not as a signal.
   public init() {
     signal(SIGPIPE, SIG_IGN)
+    holdClosedStreams()
+  }
+
+  /// Keeps the numbers of streams that the caller closed from being given to the next file that is
+  /// opened, where results would be written into it. What holds them refuses to be used.
+  private func holdClosedStreams() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
   }
 
   /// write(2); waits where the stream was left non-blocking.
-  public func write(_ bytes: ArraySlice<UInt8>, to stream: OutputStream) -> Result<
+  public func write(_ bytes: ArraySlice<UInt8>, to stream: ConsoleStream) -> Result<
     Int, SystemError
   > {
     let count = bytes.withUnsafeBytes { Glibc.write(stream.rawValue, $0.baseAddress, $0.count) }
@@ -42,11 +51,11 @@ public final class SystemDevice: ConsoleDevice {
   }
 
   /// isatty(3).
-  public func isTerminal(_ stream: OutputStream) -> Bool { isatty(stream.rawValue) == 1 }
+  public func isTerminal(_ stream: ConsoleStream) -> Bool { isatty(stream.rawValue) == 1 }
 
   /// The width that the terminal on standard output, else on standard error, reports.
   public var width: Int? {
-    for stream in [OutputStream.output, .error] {
+    for stream in [ConsoleStream.output, .error] {
       var size = winsize()
       if ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
         return Int(size.ws_col)
