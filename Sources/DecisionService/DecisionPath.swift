@@ -5,8 +5,6 @@ public import PolicyKit
 public struct DecisionPath: Sendable {
   /// The layers that have a say.
   public let policy: CompiledPolicy
-  /// What profiles put on the device; nil where no profile was given.
-  public let restrictions: DeviceRestrictions?
   /// SHA-256 over the profiles' own digests, in hexadecimal; nil where no profile was given.
   public let profiles: String?
   private let writer: LogWriter?
@@ -16,15 +14,27 @@ public struct DecisionPath: Sendable {
   ///   - profiles: the bytes of each profile, in order.
   ///   - writer: where decisions are recorded; nil where no log is kept.
   public init(
-    policy: CompiledPolicy, restrictions: DeviceRestrictions? = nil, profiles: [[UInt8]] = [],
-    writer: LogWriter? = nil
+    policy: CompiledPolicy, profiles: [[UInt8]] = [], writer: LogWriter? = nil
   ) {
     self.policy = policy
-    self.restrictions = restrictions
     self.profiles =
       profiles.isEmpty
       ? nil : SHA256.hex(profiles.map { SHA256.hex($0) }.joined(separator: "\n").utf8)
     self.writer = writer
+  }
+
+  /// A request, and what profiles put on the device that it is about.
+  public struct Question: Sendable {
+    /// The request.
+    public let request: Request
+    /// The restrictions; nil where no profile was given.
+    public let restrictions: DeviceRestrictions?
+
+    /// Makes a question.
+    public init(_ request: Request, restrictions: DeviceRestrictions? = nil) {
+      self.request = request
+      self.restrictions = restrictions
+    }
   }
 
   /// A decision, and the proof that it is recorded.
@@ -35,19 +45,20 @@ public struct DecisionPath: Sendable {
     public let receipt: Receipt?
   }
 
-  /// Answers `requests` in their order; all are recorded before any is answered.
+  /// Answers `questions` in their order; all are recorded before any is answered.
   /// - Throws: `LogStoreError` where they could not be recorded: then nothing is answered.
-  public func answer(_ requests: [Request]) throws(LogStoreError) -> [Answer] {
+  public func answer(_ questions: [Question]) throws(LogStoreError) -> [Answer] {
     var decisions: [Decision] = []
     var drafts: [RecordDraft] = []
-    for request in requests {
+    for question in questions {
       let start = ContinuousClock.now
-      let decision = decide(request, policy: policy, restrictions: restrictions)
+      let decision = decide(
+        question.request, policy: policy, restrictions: question.restrictions)
       let time = start.duration(to: .now).components.attoseconds / 1_000_000_000_000
       decisions.append(decision)
       drafts.append(
         DecisionRecord.draft(
-          decision, of: request, by: policy, profiles: profiles, microseconds: time))
+          decision, of: question.request, by: policy, profiles: profiles, microseconds: time))
     }
     guard let writer else { return decisions.map { Answer(decision: $0, receipt: nil) } }
     let receipts = try writer.append(drafts)

@@ -40,8 +40,10 @@ public enum DecisionRecord {
           ]
         }),
       "profiles": profiles.map { .string($0) } ?? .null,
-      "reasons": .array(decision.reasons.map(recorded)),
-      "overruled": .array(decision.overruled.map(recorded)),
+      "reasons": .array(decision.reasons.prefix(Self.reasonLimit).map(recorded)),
+      "reasonsOmitted": .integer(Int64(max(0, decision.reasons.count - Self.reasonLimit))),
+      "overruled": .array(decision.overruled.prefix(Self.reasonLimit).map(recorded)),
+      "overruledOmitted": .integer(Int64(max(0, decision.overruled.count - Self.reasonLimit))),
       "obligations": .array(decision.obligations.map { .string($0.kind.rawValue) }),
       "can": request.can.map { .array($0.sorted().map { .string($0) }) } ?? .null,
       "becauseUnknown": .array(decision.becauseUnknown.map { .string($0.rawValue) }),
@@ -54,6 +56,9 @@ public enum DecisionRecord {
     ]
     return RecordDraft(.decision, body, isUrgent: decision.outcome == .deny)
   }
+
+  /// A record holds at most 60,000 bytes; so many reasons of each kind always fit.
+  private static let reasonLimit = 100
 
   /// The engine that decided, in records.
   static let engineVersion = "pbpolicy 0.1.0"

@@ -11,6 +11,12 @@ extension CommandTable {
       Results go to standard output, remarks and errors to standard error. A file named `-` is \
       standard input.
       """,
-    groups: [],
-    commands: [.help, .completions, .manual, .version])
+    groups: [
+      CommandGroup(path: ["policy"], summary: "check and test policies"),
+      CommandGroup(path: ["log"], summary: "write, read and verify the decision log"),
+    ],
+    commands: [
+      .validate, .effective, .decide, .policyCheck, .policyTest, .logAppend, .logQuery, .logVerify,
+      .logHead, .logKeygen, .rules, .facts, .help, .completions, .manual, .version,
+    ])
 }

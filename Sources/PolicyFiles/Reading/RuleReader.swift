@@ -53,7 +53,8 @@ struct RuleReader {
 
   private func identifier(_ node: PolicyNode) throws(PolicyNodeError) -> String {
     let text = try node.string()
-    let isFit = !text.isEmpty && text.utf8.count <= 100
+    let isFit =
+      !text.isEmpty && text.utf8.count <= 100
       && text.utf8.allSatisfy {
         (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 46
       }
@@ -69,7 +70,9 @@ struct RuleReader {
     var rule = rule
     if let node = map["reason"] { rule.reason = try node.string() }
     if let node = map["instead"] {
-      for element in node.oneOrMore { rule.instead.append(try word(element, Advice.self, "advice")) }
+      for element in node.oneOrMore {
+        rule.instead.append(try word(element, Advice.self, "advice"))
+      }
     }
     if let node = map["controls"] {
       for element in node.oneOrMore { rule.controls.append(try element.string()) }

@@ -1,0 +1,166 @@
+import AuditKit
+import DecisionService
+import Devices
+import Findings
+import PolicyFiles
+import PolicyKit
+import ProfileKit
+import StrictJSON
+
+extension Command {
+  private static let words = Positional(
+    .text("KEY=VALUE"), .any,
+    help: "one attribute of the request; `?` as a value says that it is unknown")
+  private static let request = Option(
+    "request", short: "r", .file("FILE"),
+    help: "requests: an object, an array, or JSON Lines; YAML too; - for standard input")
+  private static let log = Option(
+    "log", .directory("DIR"), help: "record every decision in this log before it is answered")
+  private static let askedBy = Option(
+    "asked-by", .choice("WHO", ["app", "administrator", "system"]), default: "administrator",
+    help: "who asks")
+
+  /// `pbpolicy decide`
+  static let decide = Command(
+    path: ["decide"],
+    summary: "decide whether content may go onto or come off a pasteboard",
+    discussion: """
+      Answers allow, local-only or deny, says whether the platform can honour that, what to call, \
+      what the caller must and may do, and why, with file and line.
+
+      A request is a list of KEY=VALUE words or a file. What is left out although the caller is \
+      expected to know it counts as unknown, and never gives a better answer. With --log, nothing \
+      is answered before it is recorded; the signing key lies outside the log's folder.
+      """,
+    positionals: [words],
+    options: [.policy, .profile, .device, log, .key, askedBy, request],
+    examples: [
+      Example(
+        "pbpolicy decide -p Policies/balanced/policy.yaml operation=copy platform=macOS os-version=15.1 "
+          + "pasteboard=general trigger=user content-class=customer-record.tax-id owner=others",
+        "may a tax id be copied on a Mac?"),
+      Example(
+        "pbpolicy decide -p policy.yaml --profile handoff.mobileconfig -r requests.json --format json",
+        "several requests, with a profile on the device"),
+    ],
+    statuses: [.success, .findings, .deny, .localOnly],
+    run: { arguments, console in
+      let policy = try PolicyInput(arguments.values(.policy), console).compiled(console)
+      let target = try arguments.device(.device)
+      let profiles = try ProfileInput(
+        arguments.values(.profile), targets: [], rules: allRules, console)
+      try profiles.requireProfiles(console)
+      let asker = arguments.value(askedBy).flatMap(Request.Asker.init(rawValue:)) ?? .administrator
+      let reader = RequestReader(
+        asker: asker, mayChooseAsker: !arguments.options.keys.contains("asked-by"),
+        classes: policy.classes)
+      let requests = try requests(
+        arguments, RequestInput(reader: reader, arguments: arguments), target, console)
+      let questions = try questions(requests, profiles, target, arguments)
+      let answers = try answer(questions, policy, profiles, arguments)
+      try show(answers, policy, arguments, console)
+      return switch answers.map(\.decision.outcome).max() ?? .deny {
+      case .allow: .success
+      case .localOnly: .localOnly
+      case .deny: .deny
+      }
+    })
+
+  private static func requests(
+    _ arguments: Arguments, _ input: RequestInput, _ target: Device?, _ console: Console
+  ) throws -> [Request] {
+    let given = arguments.words(words)
+    switch (arguments.value(request), given.isEmpty) {
+    case (nil, true):
+      throw arguments.wrong("expected a request: KEY=VALUE words or `--request FILE`")
+    case (nil, false): return [try input.request(given, device: target)]
+    case (.some(let path), true): return try input.requests(in: path, console)
+    case (.some, false):
+      throw arguments.wrong("a request is given twice: by `--request` and by `\(given[0])`")
+    }
+  }
+
+  /// What profiles put on each request's own device, worked out once a device.
+  private static func questions(
+    _ requests: [Request], _ profiles: ProfileInput, _ target: Device?, _ arguments: Arguments
+  ) throws -> [DecisionPath.Question] {
+    var known: [Device: DeviceRestrictions] = [:]
+    return try requests.map { request in
+      if let target, target.platform != request.platform {
+        throw arguments.wrong(
+          "the request is about \(request.platform.rawValue), `--device` about "
+            + target.platform.rawValue)
+      }
+      if let given = target?.version, let asked = request.version, given != asked {
+        throw arguments.wrong(
+          "the request is about version \(asked), `--device` about \(given)")
+      }
+      guard !profiles.validation.profiles.isEmpty else { return .init(request) }
+      var device = target ?? Device(request.platform)
+      device.version = device.version ?? request.version
+      device.fill(from: request)
+      let restrictions =
+        known[device]
+        ?? DeviceRestrictions(RestrictionsInForce(profiles.validation.profiles, on: device))
+      known[device] = restrictions
+      return .init(request, restrictions: restrictions)
+    }
+  }
+
+  private static func answer(
+    _ questions: [DecisionPath.Question], _ policy: CompiledPolicy, _ profiles: ProfileInput,
+    _ arguments: Arguments
+  ) throws -> [DecisionPath.Answer] {
+    guard let directory = arguments.value(log) else {
+      return try DecisionPath(policy: policy, profiles: profiles.bytes).answer(questions)
+    }
+    return try LogInput.write(to: directory, arguments) { writer in
+      try DecisionPath(policy: policy, profiles: profiles.bytes, writer: writer).answer(questions)
+    }
+  }
+
+  private static func show(
+    _ answers: [DecisionPath.Answer], _ policy: CompiledPolicy, _ arguments: Arguments,
+    _ console: Console
+  ) throws {
+    if arguments.format == .json {
+      let all = answers.map { $0.json(policy) }
+      let isOne = all.count == 1
+      try console.print(isOne ? all[0].prettyText : JSONValue.array(all).prettyText)
+      return
+    }
+    for (index, answer) in answers.enumerated() {
+      if index > 0 { try console.print() }
+      let report = DecisionReport(
+        answer.decision, colour: console.usesColour(), width: console.width)
+      try console.write(report.text)
+      if let receipt = answer.receipt {
+        try console.print("recorded  record \(receipt.seq) of log \(receipt.log)")
+      }
+    }
+  }
+}
+
+extension DecisionPath.Answer {
+  fileprivate func json(_ policy: CompiledPolicy) -> JSONValue {
+    let record: JSONValue =
+      receipt.map {
+        ["log": .string($0.log), "seq": .integer($0.seq), "id": .string($0.id)]
+      } ?? .null
+    return .object(
+      (decision.json.members ?? []) + [.init("policy", policy.json), .init("record", record)])
+  }
+}
+
+extension Device {
+  /// Takes over what the request says of the device, where nothing else did.
+  fileprivate mutating func fill(from request: Request) {
+    func text(_ attribute: Attribute) -> String? {
+      guard case .text(let text) = request.values[attribute] ?? nil else { return nil }
+      return text
+    }
+    supervised = supervised ?? text(.supervised).map { $0 == "yes" }
+    sharedIPad = sharedIPad ?? text(.sharedIPad).map { $0 == "yes" }
+    enrollment = enrollment ?? text(.enrollment).flatMap(Enrollment.init(rawValue:))
+  }
+}

@@ -1,0 +1,32 @@
+import AuditKit
+import StrictJSON
+
+extension Command {
+  private static let directory = Positional(.directory("DIR"), help: "the log's folder")
+
+  /// `pbpolicy log head`
+  static let logHead = Command(
+    path: ["log", "head"],
+    summary: "print the newest signed checkpoint of a log",
+    discussion: """
+      Prints the signed note as it is. Keep it somewhere else: with `pbpolicy log verify --anchor` \
+      it proves later that nothing before it was changed or removed.
+      """,
+    positionals: [directory],
+    examples: [Example("pbpolicy log head LOG > today.checkpoint", "keep today's head")],
+    statuses: [.success, .incomplete],
+    run: { arguments, console in
+      guard let directory = arguments.word(directory) else { return .usage }
+      guard let head = try LogInput.read(directory, { try $0.lastCheckpoint() }) else {
+        console.complain("pbpolicy: this log holds no checkpoint")
+        return .incomplete
+      }
+      if arguments.format == .json {
+        let json: JSONValue = ["size": .integer(head.size), "note": .string(head.note)]
+        try console.print(json.prettyText)
+      } else {
+        try console.write(head.note)
+      }
+      return .success
+    })
+}

@@ -1,0 +1,133 @@
+import Devices
+import Findings
+import ProfileKit
+import StrictJSON
+
+extension Command {
+  private static let files = Positional(
+    .file("FILE"), .atLeastOne, help: "a profile, a directory of profiles, or - for standard input")
+  private static let target = Option(
+    "target", short: "t", .text("DEVICE"), repeatable: true,
+    help: "a device the profiles are meant for, such as platform=iOS,version=18.1,supervised=yes")
+  private static let strict = Option("strict", help: "count warnings as errors")
+  private static let select = Option(
+    "select", .text("RULE"), repeatable: true, help: "report these rules only")
+  private static let ignore = Option(
+    "ignore", .text("RULE"), repeatable: true, help: "leave these rules out")
+
+  /// `pbpolicy validate`
+  static let validate = Command(
+    path: ["validate"],
+    summary: "check configuration profiles before they are pushed",
+    discussion: """
+      Reads configuration profiles and says what is wrong with them, or will not do what it looks \
+      like, with file and line: malformed property lists, unknown or mistyped keys, missing and \
+      repeated identifiers, keys that a target does not have, and restrictions that leave the \
+      clipboard open.
+
+      In a directory, files ending in .mobileconfig, .plist and .xml are read. With --target, keys \
+      are also held against that device; give several to check for each.
+      """,
+    positionals: [files],
+    options: [target, strict, select, ignore, .failOn],
+    examples: [
+      Example("pbpolicy validate Profiles/", "check every profile of a directory"),
+      Example(
+        "pbpolicy validate --target platform=iOS,version=18.1,enrollment=user wifi.mobileconfig",
+        "check one for iPhones in User Enrollment"),
+    ],
+    statuses: [.success, .findings],
+    run: { arguments, console in
+      let rules = try chosenRules(arguments)
+      let targets = try arguments.values(target).map { try device($0, arguments) }
+      let (files, failures) = try read(arguments.words(files), console)
+      let validation = Validation(files, targets: targets, rules: rules)
+      var findings = validation.findings
+      if arguments.isSet(strict) {
+        for index in findings.indices where findings[index].severity == .warning {
+          findings[index].severity = .error
+        }
+      }
+      if arguments.format == .json {
+        try console.print(validation.json(findings).prettyText)
+      } else {
+        try console.show(findings, sources: validation.sources)
+        let summary = FindingsSummary(findings).description
+        try console.print("\(counted(files.count, "file")): \(summary)")
+      }
+      for failure in failures { console.complain("pbpolicy: \(failure.message)") }
+      return failures.isEmpty ? arguments.status(of: findings) : .file
+    })
+
+  private static func device(_ text: String, _ arguments: Arguments) throws -> Device {
+    do { return try Device(parsing: text) } catch {
+      throw UsageError(
+        .badValue(what: "option `--target`", found: text, why: error.description),
+        at: arguments.command.path)
+    }
+  }
+
+  private static func chosenRules(_ arguments: Arguments) throws -> [Rule] {
+    let known = allRules.map(\.id.name)
+    let selected = arguments.values(select)
+    let ignored = arguments.values(ignore)
+    for name in selected + ignored where !known.contains(name) {
+      let near = nearestName(to: name, among: known).map { "; did you mean `\($0)`?" } ?? ""
+      throw arguments.wrong("there is no rule `\(name)`\(near)")
+    }
+    return allRules.filter {
+      (selected.isEmpty || selected.contains($0.id.name)) && !ignored.contains($0.id.name)
+    }
+  }
+
+  private static let endings = [".mobileconfig", ".plist", ".xml"]
+
+  private static func read(_ paths: [String], _ console: Console) throws -> (
+    files: [PlistFile], failures: [FileError]
+  ) {
+    let walk = FileWalk(paths)
+    let chosen = walk.files.filter { file in
+      file.acceptance == .named || endings.contains { file.path.lowercased().hasSuffix($0) }
+    }
+    let passedOver = walk.files.count - chosen.count + walk.passedOver.count
+    if passedOver > 0 {
+      console.remark("passed over \(counted(passedOver, "file")) that are no property lists")
+    }
+    let progress = Progress("reading", of: chosen.count, on: console)
+    defer { progress.end() }
+    var files: [PlistFile] = []
+    var failures = walk.errors
+    for file in chosen {
+      progress.step(file.path)
+      do {
+        let bytes = try console.read(file.path, file.acceptance)
+        files.append(PlistFile(reading: bytes, path: file.path))
+      } catch {
+        failures.append(error)
+      }
+    }
+    return (files, failures)
+  }
+}
+
+extension Validation {
+  /// The report with these findings, whose severities may have been changed.
+  fileprivate func json(_ findings: [Finding]) -> JSONValue {
+    let summary = FindingsSummary(findings)
+    return .object(
+      (json.members ?? []).map { member in
+        switch member.key {
+        case "findings": .init("findings", .array(findings.map(\.json)))
+        case "summary":
+          .init(
+            "summary",
+            [
+              "files": .integer(Int64(files.count)), "errors": .integer(Int64(summary.errors)),
+              "warnings": .integer(Int64(summary.warnings)),
+              "notices": .integer(Int64(summary.notices)),
+            ])
+        default: member
+        }
+      })
+  }
+}

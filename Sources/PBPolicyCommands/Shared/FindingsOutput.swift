@@ -1,0 +1,26 @@
+import Findings
+import StrictJSON
+
+extension Console {
+  /// Prints findings for people, each with its line of source.
+  func show(_ findings: [Finding], sources: [String: SourceLines]) throws {
+    let reporter = TextReporter(sources: sources, colour: usesColour(), width: width - 10)
+    for finding in findings { try print(reporter.text(of: finding)) }
+  }
+
+  /// Says findings on standard error, for a command whose result is something else.
+  func warn(_ findings: [Finding], sources: [String: SourceLines]) {
+    let reporter = TextReporter(
+      sources: sources, colour: usesColour(on: .error), width: width - 10)
+    try? flush()
+    for finding in findings { writeError(reporter.text(of: finding)) }
+  }
+}
+
+/// Input that is not as it must be: its findings are on standard error already.
+struct InvalidInput: CommandFailure {
+  /// What cannot go on.
+  var message: String
+  var status: ExitStatus { .findings }
+  var advice: String? { nil }
+}

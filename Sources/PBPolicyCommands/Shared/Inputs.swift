@@ -1,0 +1,60 @@
+import DecisionService
+import Devices
+import Findings
+import PolicyKit
+import ProfileKit
+
+/// The policies of a command line, read and compiled; findings go to standard error.
+struct PolicyInput {
+  let set: PolicySet
+  let sources: [String: SourceLines]
+
+  init(_ paths: [String], _ console: Console) throws {
+    var files: [(path: String, bytes: [UInt8])] = []
+    for path in paths { files.append((path, try console.read(path))) }
+    set = PolicySet(files)
+    sources = Dictionary(
+      files.map { ($0.path, SourceLines(String(decoding: $0.bytes, as: UTF8.self))) }
+    ) { first, _ in first }
+  }
+
+  /// The compiled policy.
+  /// - Throws: `InvalidInput` where something is wrong with it.
+  func compiled(_ console: Console) throws -> CompiledPolicy {
+    if let policy = set.policy { return policy }
+    console.warn(set.findings.filter { $0.severity == .error }, sources: sources)
+    throw InvalidInput(message: "the policy cannot be used as it stands")
+  }
+}
+
+/// The profiles of a command line, read.
+struct ProfileInput {
+  let validation: Validation
+  let bytes: [[UInt8]]
+
+  /// Reads every file and runs `rules` over them.
+  init(_ paths: [String], targets: [Device], rules: [ProfileKit.Rule], _ console: Console) throws {
+    var bytes: [[UInt8]] = []
+    var files: [PlistFile] = []
+    for path in paths {
+      bytes.append(try console.read(path))
+      files.append(PlistFile(reading: bytes[bytes.count - 1], path: path))
+    }
+    self.bytes = bytes
+    validation = Validation(files, targets: targets, rules: rules)
+  }
+
+  /// Refuses to go on where a file is no profile: what is not read restricts nothing, and an
+  /// answer that left it out would be wrong.
+  func requireProfiles(_ console: Console) throws {
+    let read = Set(validation.profiles.map(\.path))
+    let unread = validation.files.filter { !read.contains($0.path) }
+    guard !unread.isEmpty else { return }
+    let paths = Set(unread.map(\.path))
+    console.warn(
+      validation.findings.filter { paths.contains($0.location.path) && $0.severity == .error },
+      sources: validation.sources)
+    throw InvalidInput(
+      message: "cannot go on without \(unread.map { "`\($0.path)`" }.joined(separator: ", "))")
+  }
+}

@@ -1,0 +1,33 @@
+import Devices
+import Findings
+
+/// Options that several commands take.
+extension Option {
+  static let failOn = Option(
+    "fail-on", .choice("SEVERITY", ["error", "warning", "notice"]), default: "error",
+    help: "end with status 1 where a finding is at least this grave")
+  static let policy = Option(
+    "policy", short: "p", .file("FILE"), repeatable: true, required: true,
+    help: "a policy, YAML or JSON; several are layers that only tighten")
+  static let profile = Option(
+    "profile", .file("FILE"), repeatable: true,
+    help: "a configuration profile on the device")
+  static let device = Option(
+    "device", short: "d", .text("DEVICE"),
+    help: "the device, such as platform=iOS,version=18.1,supervised=yes,enrollment=automated")
+  static let key = Option(
+    "key", .file("FILE"), help: "the log's key: the signing key to write, the public one to verify")
+}
+
+extension Arguments {
+  /// The status for findings, by `--fail-on`.
+  func status(of findings: some Sequence<Finding>) -> ExitStatus {
+    let threshold = value(.failOn).flatMap(Severity.init(rawValue:)) ?? .error
+    return findings.contains { $0.severity >= threshold } ? .findings : .success
+  }
+
+  /// The device that `option` describes; nil where it is not given.
+  func device(_ option: Option) throws -> Device? {
+    try value(option) { try Device(parsing: $0) }
+  }
+}
