@@ -45,7 +45,7 @@ import Testing
     try log.scratch.edit("DELETE FROM checkpoints WHERE size = 20")
     #expect(log.verify().verdict == .verified(to: 16, anchoredAt: nil, unsealed: 4))
     #expect(
-      log.verify(anchor: log.anchor).verdict == .verified(to: 16, anchoredAt: 20, unsealed: 4))
+      log.verify(anchor: log.anchor).verdict == .verified(to: 20, anchoredAt: 20, unsealed: 0))
   }
 
   /// Edits with an SQLite tool, by someone without the key, and what must be said.
@@ -207,6 +207,43 @@ import Testing
       try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: log.scratch.log)
     }
     #expect(log.verify().verdict == .verified(to: 3, anchoredAt: nil, unsealed: 0))
+  }
+
+  /// The same for who may write everywhere (tests often run as root): SQLite's side file cannot
+  /// be made, because a link has its name.
+  @Test func aPlaceWhereSideFilesCannotBeMade() throws {
+    let log = try ClosedLog(records: 3)
+    try FileManager.default.createSymbolicLink(
+      atPath: log.scratch.database + "-shm", withDestinationPath: log.scratch.path + "/nowhere")
+    #expect(log.verify().verdict == .verified(to: 3, anchoredAt: nil, unsealed: 0))
+    // With a write-ahead log beside it, its records would be passed over: nothing is told.
+    try "x".write(
+      toFile: log.scratch.database + "-wal", atomically: false, encoding: .utf8)
+    #expect(log.verify().verdict == .cannotTell)
+  }
+
+  @Test func theSentencesForAReader() throws {
+    let log = try ClosedLog(records: 12, checkpointEvery: 8)
+    try log.scratch.edit(
+      "UPDATE records SET bytes = CAST(replace(bytes, 'deny', 'pass') AS BLOB) WHERE seq = 3")
+    let report = log.verify()
+    #expect(report.summary == "altered: record 3 is the first that is not as it was written")
+    #expect(
+      report.problems.map(\.description) == [
+        "record 3 was changed after it was written: its fingerprint is not the stored one",
+        "the search entry of record 3 differs from the record: a search by `outcome` would show it wrongly or hide it",
+        "record 4 does not follow the record before it: one of the two was changed, or something between them was taken out or put in",
+        "the first 8 records are not those that the checkpoint at 8 was signed for: one was changed, taken out or put in",
+        "the summary that the log keeps of its 12 records does not fit them: the summary or a record was changed",
+      ])
+    let cut = try ClosedLog(records: 12)
+    try cut.scratch.edit("DELETE FROM records WHERE seq > 9; DELETE FROM search WHERE seq > 9")
+    #expect(
+      cut.verify(anchor: cut.anchor).problems.map(\.description) == [
+        "2 records are missing at the end: the log's own count says 12, only 10 are there",
+        "2 records are missing at the end: a checkpoint inside the log says 12, only 10 are there",
+        "2 records are missing at the end: the checkpoint held elsewhere says 12, only 10 are there",
+      ])
   }
 
   @Test func verifyingChangesNothing() throws {

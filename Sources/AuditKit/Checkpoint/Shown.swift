@@ -1,9 +1,9 @@
 /// Text from outside, made fit to show to a person.
 enum Shown {
-  /// At most 80 characters, control characters and what reverses the writing direction replaced.
+  /// At most 240 characters, control characters and what reverses the writing direction replaced.
   static func text(_ text: some StringProtocol) -> String {
     var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars.prefix(80) {
+    for scalar in text.unicodeScalars.prefix(240) {
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
         result.append("\u{FFFD}")

@@ -10,7 +10,7 @@ public enum LogStoreError: Error, Equatable, CustomStringConvertible {
   case keyInsideLog(key: String, path: String)
   /// The disk is full: nothing of the batch was recorded.
   case diskFull(path: String)
-  /// Reading or writing failed: nothing of the batch was recorded.
+  /// Reading or writing failed; where it was writing, nothing of the batch was recorded.
   case inputOutput(path: String, detail: String)
   /// The file is no database, or not one of this kind.
   case notALog(path: String, detail: String)
@@ -44,7 +44,7 @@ public enum LogStoreError: Error, Equatable, CustomStringConvertible {
       "the signing key `\(Shown.text(key))` lies inside the log's folder `\(Shown.text(path))`; move it elsewhere, or a copy of the log is a copy of the key"
     case .diskFull(let path): "the disk is full: nothing was recorded in `\(Shown.text(path))`"
     case .inputOutput(let path, let detail):
-      "nothing was recorded in `\(Shown.text(path))`: \(detail)"
+      "reading or writing `\(Shown.text(path))` failed: \(detail)"
     case .notALog(let path, let detail):
       "`\(Shown.text(path))` is not a decision log: \(detail)"
     case .damaged(let path, let detail): "`\(Shown.text(path))` is damaged: \(detail)"

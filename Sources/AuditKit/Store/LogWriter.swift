@@ -48,8 +48,9 @@ public struct LogWriterOptions: Sendable {
 /// The one writer of a log: seals drafts into records, and answers when they are on the disk.
 ///
 /// Any thread may append; the records of callers that come together are committed together
-/// (what waits when a commit begins, at most 100 records or what 5 milliseconds can seal). When
-/// no writer exists any more, `close` has signed the last head.
+/// (what waits when a commit begins, at most 100 records or what 5 milliseconds can seal). A writer
+/// should be closed, which signs the last head; after a crash, the next one takes the records that
+/// are not signed yet over.
 public final class LogWriter: @unchecked Sendable {
   /// Which log it is.
   public let identity: LogIdentity

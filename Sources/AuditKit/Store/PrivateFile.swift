@@ -86,6 +86,12 @@ enum PrivateFile {
     return stat(path, &status) == 0
   }
 
+  /// How many bytes a file has; 0 where there is none.
+  static func size(_ path: String) -> Int64 {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+  }
+
   /// The permissions and kind of a file; nil where there is none.
   static func mode(_ path: String) -> mode_t? {
     var status = stat()

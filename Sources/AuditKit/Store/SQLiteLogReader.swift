@@ -14,7 +14,8 @@ public final class SQLiteLogReader: LogReader {
     do {
       tables = try LogTables(SQLiteDatabase(path: path, writable: false))
     } catch {
-      guard case .inputOutput = error, !PrivateFile.exists(path + "-wal") else { throw error }
+      // A write-ahead log that holds something would be passed over: then the error stands.
+      guard case .inputOutput = error, PrivateFile.size(path + "-wal") == 0 else { throw error }
       tables = try LogTables(
         SQLiteDatabase(path: path, writable: false, uri: Self.immutableURI(path)))
     }

@@ -55,12 +55,14 @@ struct Findings {
     -> VerificationReport
   {
     var report = draft
+    // The anchor is a signed head as well.
+    let signed = max(sealed, anchoredAt ?? 0)
     report.problems = problems
     report.omitted = omitted
     report.verdict =
       switch gravity {
       case .note:
-        .verified(to: sealed, anchoredAt: anchoredAt, unsealed: report.records - sealed)
+        .verified(to: signed, anchoredAt: anchoredAt, unsealed: report.records - signed)
       case .cannotTell: .cannotTell
       case .incomplete: .incomplete
       case .altered: .altered(firstSeq: firstSeq)

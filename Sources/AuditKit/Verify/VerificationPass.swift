@@ -7,7 +7,10 @@ struct VerificationPass {
   private var columns: [Column] = []
 
   private var frontier = Frontier()
-  private var last = Digest.zero
+  /// The number that the next record must have.
+  private var next: Int64 = 0
+  /// The leaf hash of the record before; nil after one that could not be read.
+  private var last: Digest? = .zero
   /// The checkpoints that wait for the tree to reach their size, the smallest first.
   private var waiting: ArraySlice<Held> = []
   private var rootFailed = false
@@ -152,17 +155,22 @@ struct VerificationPass {
     try reader.rows(from: Int64.min) { (row) throws(LogStoreError) in
       switch row {
       case .success(let row): copy.check(row, identity)
-      case .failure(let row): copy.findings.add(.malformedRow(row))
+      case .failure(let row): copy.pass(over: row)
       }
       return true
     }
   }
 
+  private mutating func pass(over row: MalformedRow) {
+    findings.add(.malformedRow(row))
+    next = (row.seq ?? next) &+ 1
+    last = nil
+  }
+
   private mutating func check(_ row: StoredRow, _ identity: LogIdentity) {
     let stored = row.record
-    if stored.seq != frontier.size {
-      findings.add(.sequence(expected: frontier.size, found: stored.seq))
-    }
+    if stored.seq != next { findings.add(.sequence(expected: next, found: stored.seq)) }
+    next = stored.seq &+ 1
     let leaf = hasher.leaf(stored.bytes)
     if leaf != stored.leaf { findings.add(.leaf(seq: stored.seq)) }
     do throws(RecordError) {
@@ -172,7 +180,7 @@ struct VerificationPass {
       if record.id.description != stored.id {
         findings.add(.misplaced(seq: stored.seq, member: "id"))
       }
-      if record.prev != last { findings.add(.link(seq: stored.seq)) }
+      if let last, record.prev != last { findings.add(.link(seq: stored.seq)) }
       try checkColumns(row, record)
     } catch { findings.add(.notARecord(seq: stored.seq, error)) }
     frontier.append(leaf, hasher)
