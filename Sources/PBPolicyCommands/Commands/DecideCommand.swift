@@ -16,6 +16,8 @@ extension Command {
     help: "requests: an object, an array, or JSON Lines; YAML too; - for standard input")
   private static let log = Option(
     "log", .directory("DIR"), help: "record every decision in this log before it is answered")
+  private static let brief = Option(
+    "brief", help: "a line an answer and a line a reason, for many requests")
   private static let askedBy = Option(
     "asked-by", .choice("WHO", ["app", "administrator", "system"]), default: "administrator",
     help: "who asks")
@@ -33,7 +35,7 @@ extension Command {
       is answered before it is recorded; the signing key lies outside the log's folder.
       """,
     positionals: [words],
-    options: [.policy, .profile, .device, log, .key, askedBy, request],
+    options: [.policy, .profile, .device, log, .key, askedBy, request, brief],
     examples: [
       Example(
         "pbpolicy decide -p Policies/balanced/policy.yaml operation=copy platform=macOS os-version=15.1 "
@@ -130,13 +132,21 @@ extension Command {
       return
     }
     for (index, answer) in answers.enumerated() {
-      if index > 0 { try console.print() }
       let report = DecisionReport(
         answer.decision, colour: console.usesColour(), width: console.width)
-      try console.write(report.text)
-      if let receipt = answer.receipt {
+      if arguments.isSet(brief) {
+        try console.write(report.brief(index + 1))
+      } else {
+        if index > 0 { try console.print() }
+        try console.write(report.text)
+      }
+      if let receipt = answer.receipt, !arguments.isSet(brief) {
         try console.print("recorded  record \(receipt.seq) of log \(receipt.log)")
       }
+    }
+    if arguments.isSet(brief), let last = answers.last?.receipt {
+      try console.print(
+        "\(counted(answers.count, "decision")) recorded, up to record \(last.seq) of log \(last.log)")
     }
   }
 }

@@ -30,6 +30,24 @@ struct DecisionReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// A line for the answer, then each reason that has an effect.
+  func brief(_ number: Int) -> String {
+    let title = "\(number). "
+    let administrator = decision.texts.administrator
+    let subject = administrator.prefix { $0 != ":" }
+    var words = "\(decision.outcome.rawValue) for \(subject), honoured: \(decision.honoured.rawValue)"
+    if let assurance = decision.assurance { words += ", \(assurance.rawValue)" }
+    let reasons = decision.reasons.filter { $0.effect != nil }.map(reason)
+    var lines = wrapped(printable(words), width: width - title.count)
+    lines[0] = title + paint(lines[0], answerColour)
+    for entry in reasons {
+      for (row, line) in wrapped(printable(entry), width: width - 8).enumerated() {
+        lines.append(String(repeating: " ", count: row == 0 ? 4 : 6) + line)
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
   private var headline: [String] {
     var words = "\(paint(decision.outcome.rawValue, answerColour))"
     if decision.outcome != decision.required {
@@ -59,7 +77,8 @@ struct DecisionReport {
   }
 
   private func reason(_ reason: Reason) -> String {
-    var words = "\(reason.kind.rawValue) \(reason.id)"
+    var words = reason.kind.rawValue
+    if reason.id != words { words += " \(reason.id)" }
     if let effect = reason.effect { words += " → \(effect.rawValue)" }
     words += ": \(reason.text)"
     if let location = reason.location, !location.path.isEmpty { words += " [\(location)]" }
