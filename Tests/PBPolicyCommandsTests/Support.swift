@@ -50,6 +50,7 @@ final class FakeDevice: ConsoleDevice {
 }
 
 extension CommandTable: CustomTestStringConvertible {
+  /// The tool's name, so that a failure does not print the whole table.
   public var testDescription: String { tool }
 }
 

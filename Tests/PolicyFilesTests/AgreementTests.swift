@@ -111,18 +111,8 @@ struct AgreementTests {
       """
     let left = try #require(readPolicy(yaml, as: .yaml).node)
     let right = try #require(readPolicy(json, as: .json).node)
-    // `note:` and null are the same kind, written differently.
-    guard case .map(let one) = left.content, case .map(let other) = right.content else {
-      Issue.record("expected two maps")
-      return
-    }
-    #expect(one.count == other.count)
-    for (entry, twin) in zip(one, other) where entry.key != "rules" {
-      #expect(entry.key == twin.key && entry.value.sameContent(as: twin.value))
-    }
+    #expect(left.sameContent(as: right))
     let rules = try left.map().required("rules").list()
-    let twins = try right.map().required("rules").list()
-    #expect(rules[0].sameContent(as: twins[0]))
     #expect(try rules[1].map().required("note").isNull)
     #expect(!rules[0].sameContent(as: rules[1]))
   }

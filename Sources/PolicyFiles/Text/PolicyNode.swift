@@ -131,17 +131,28 @@ public final class PolicyPath: Sendable, CustomStringConvertible {
 extension PolicyNode {
   /// Whether both hold the same, wherever it stands and however it is quoted.
   ///
-  /// Plain scalars that are no text must also be written alike: `1.0` is not `1.00`.
+  /// Numbers must also be written alike: `1.0` is not `1.00`.
   public func sameContent(as other: PolicyNode) -> Bool {
     switch (content, other.content) {
     case (.scalar(let left), .scalar(let right)):
-      left.kind == right.kind && left.text.utf8.elementsEqual(right.text.utf8)
+      left.sameContent(as: right)
     case (.list(let left), .list(let right)):
       left.count == right.count && zip(left, right).allSatisfy { $0.sameContent(as: $1) }
     case (.map(let left), .map(let right)):
       left.count == right.count
         && zip(left, right).allSatisfy { $0.key == $1.key && $0.value.sameContent(as: $1.value) }
     default: false
+    }
+  }
+}
+
+extension PolicyScalar {
+  fileprivate func sameContent(as other: PolicyScalar) -> Bool {
+    guard kind == other.kind else { return false }
+    switch kind {
+    case .null: return true
+    case .boolean: return text.lowercased() == other.text.lowercased()
+    case .integer, .real, .string: return text.utf8.elementsEqual(other.text.utf8)
     }
   }
 }

@@ -79,8 +79,11 @@ public enum PolicyText {
     if result.findings.isEmpty, let node = result.node { return (node, []) }
     let unnamed = Finding(
       .policySyntax, .error, at: SourceLocation(path: path), "this text cannot be read")
-    return (nil, result.findings.isEmpty ? [unnamed] : result.findings)
+    return (nil, result.findings.isEmpty ? [unnamed] : Array(result.findings.prefix(mostFindings)))
   }
+
+  /// More mistakes of one text are not told: they would not be read.
+  static let mostFindings = 50
 
   /// What is wrong with the text whatever it says.
   private static func refusal(of bytes: [UInt8], _ path: String, _ limits: PolicyTextLimits)

@@ -31,6 +31,15 @@ struct TextPositions {
     return (line + 1, index - lineScalars[line] + 1)
   }
 
+  /// The scalar numbered `index` from 0; nil beyond the end.
+  func scalar(at index: Int) -> UnicodeScalar? {
+    let line = lastIndex(in: lineScalars, notAfter: index)
+    let text = String(
+      decoding: bytes[lineBytes[line]...].prefix(4 * (index - lineScalars[line] + 1)), as: UTF8.self
+    )
+    return text.unicodeScalars.dropFirst(index - lineScalars[line]).first
+  }
+
   /// The place of the byte at `offset`.
   mutating func position(ofByte offset: Int) -> (line: Int, column: Int) {
     let line = lastIndex(in: lineBytes, notAfter: offset)

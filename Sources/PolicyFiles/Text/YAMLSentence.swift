@@ -7,9 +7,20 @@ struct YAMLSentence {
   /// Whether the place where the construct began tells more than where reading stopped.
   var isAboutContext = false
 
-  /// The sentence for libyaml's `problem`; its own words where none is known.
-  init(_ problem: String) {
-    self = Self.known[problem] ?? YAMLSentence(says: "this is not YAML: \(problem)")
+  /// The sentence for libyaml's `problem`, met at `scalar`; its own words where none is known.
+  init(_ problem: String, at scalar: UnicodeScalar?) {
+    if problem == "found character that cannot start any token", let scalar {
+      self = scalar == "\t" ? Self.tab : Self.stray(scalar)
+    } else {
+      self = Self.known[problem] ?? YAMLSentence(says: "this is not YAML: \(problem)")
+    }
+  }
+
+  private static func stray(_ scalar: UnicodeScalar) -> YAMLSentence {
+    YAMLSentence(
+      says:
+        "expected a key or a value, found \(scalar == "`" ? "a backquote" : "`\(scalar)`"), which cannot start one",
+      "put text that starts with it in quotes")
   }
 
   private init(says message: String, _ help: String? = nil, atStart: Bool = false) {
@@ -22,9 +33,6 @@ struct YAMLSentence {
   private static let escapes = #"write \\ for a backslash, or use single quotes"#
 
   private static let known: [String: YAMLSentence] = [
-    "found character that cannot start any token": YAMLSentence(
-      says: "expected a key or a value, found a character that cannot start one",
-      "indent with spaces, not tabs; quote text that starts with `@`, a backquote or `%`"),
     "mapping values are not allowed in this context": YAMLSentence(
       says: "expected the end of the value, found another `:`",
       "quote a value that holds `: `, or check the indentation"),

@@ -12,7 +12,6 @@ struct YAMLTreeReader {
   private var positions: TextPositions
   private var findings: [Finding] = []
   private var nodes = 0
-  private static let mostFindings = 50
 
   static func read(_ bytes: [UInt8], path: String, limits: PolicyTextLimits) -> (
     node: PolicyNode?, findings: [Finding]
@@ -185,7 +184,7 @@ struct YAMLTreeReader {
           : "expected text, found a character that YAML does not allow",
         help: "in double quotes it can be written as an escape")
     }
-    let sentence = YAMLSentence(problem.problem)
+    let sentence = YAMLSentence(problem.problem, at: positions.scalar(at: problem.mark))
     let isEarlier = sentence.isAboutContext
     let location = place(isEarlier ? problem.contextMark ?? problem.mark : problem.mark)
     return Finding(.policySyntax, .error, at: location, sentence.message, help: sentence.help)
@@ -199,7 +198,7 @@ struct YAMLTreeReader {
   }
 
   private func stopIfTooMany() throws(Stop) {
-    if findings.count >= Self.mostFindings { throw Stop() }
+    if findings.count >= PolicyText.mostFindings { throw Stop() }
   }
 
   private func place(_ scalar: Int) -> SourceLocation {
