@@ -38,11 +38,10 @@ extension Command {
     options: [.policy, .profile, .device, log, .key, askedBy, request, brief],
     examples: [
       Example(
-        "pbpolicy decide -p Policies/balanced/policy.yaml operation=copy platform=macOS os-version=15.1 "
-          + "pasteboard=general trigger=user content-class=customer-record.tax-id owner=others",
-        "may a tax id be copied on a Mac?"),
+        "pbpolicy decide -p policy.yaml operation=copy platform=iOS owner=others",
+        "may this be copied? what is left out counts as unknown"),
       Example(
-        "pbpolicy decide -p policy.yaml --profile handoff.mobileconfig -r requests.json --format json",
+        "pbpolicy decide -p policy.yaml --profile a.mobileconfig -r requests.jsonl",
         "several requests, with a profile on the device"),
     ],
     statuses: [.success, .findings, .deny, .localOnly],
@@ -146,7 +145,8 @@ extension Command {
     }
     if arguments.isSet(brief), let last = answers.last?.receipt {
       try console.print(
-        "\(counted(answers.count, "decision")) recorded, up to record \(last.seq) of log \(last.log)")
+        "\(counted(answers.count, "decision")) recorded, up to record \(last.seq) of log \(last.log)"
+      )
     }
   }
 }

@@ -7,7 +7,8 @@ extension Command {
   private static let files = Positional(.file("FILE"), .atLeastOne, help: "a profile on the device")
   private static let device = Option(
     "device", short: "d", .text("DEVICE"), required: true,
-    help: "the device, such as platform=iOS,version=18.1,supervised=yes,enrollment=automated")
+    help: "the device, such as platform=iOS,version=18.1; further facts: supervised, "
+      + "enrollment, shared-ipad, channel, install")
 
   /// `pbpolicy effective`
   static let effective = Command(
@@ -26,8 +27,8 @@ extension Command {
     options: [device, .failOn],
     examples: [
       Example(
-        "pbpolicy effective --device platform=iOS,version=18.1,supervised=yes a.mobileconfig b.mobileconfig",
-        "what two profiles do to a supervised iPhone")
+        "pbpolicy effective -d platform=iOS,version=18.1 a.mobileconfig b.mobileconfig",
+        "what two profiles do to an iPhone")
     ],
     statuses: [.success, .findings],
     run: { arguments, console in

@@ -22,8 +22,7 @@ extension Command {
     options: [.key, type],
     examples: [
       Example(
-        "echo '{\"note\":\"looked through\"}' | pbpolicy log append --key log.key LOG",
-        "append a reviewer's note")
+        "pbpolicy log append --key log.key LOG notes.jsonl", "append a reviewer's notes")
     ],
     run: { arguments, console in
       guard let directory = arguments.word(directory),

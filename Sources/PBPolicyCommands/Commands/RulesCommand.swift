@@ -13,7 +13,7 @@ extension Command {
     summary: "list or show the rules that profiles are checked by",
     discussion: """
       Without a RULE, lists every rule of `pbpolicy validate` with its severity. With one, explains \
-      it and shows input that it accepts and input that it rejects; a ▸ stands before the element \
+      it and shows input that it accepts and input that it rejects, with a mark before the element \
       that the finding points at.
       """,
     positionals: [id],

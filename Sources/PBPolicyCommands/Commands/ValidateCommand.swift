@@ -8,7 +8,7 @@ extension Command {
     .file("FILE"), .atLeastOne, help: "a profile, a directory of profiles, or - for standard input")
   private static let target = Option(
     "target", short: "t", .text("DEVICE"), repeatable: true,
-    help: "a device the profiles are meant for, such as platform=iOS,version=18.1,supervised=yes")
+    help: "a device the profiles are meant for, such as platform=iOS,version=18.1")
   private static let strict = Option("strict", help: "count warnings as errors")
   private static let select = Option(
     "select", .text("RULE"), repeatable: true, help: "report these rules only")
@@ -33,7 +33,7 @@ extension Command {
     examples: [
       Example("pbpolicy validate Profiles/", "check every profile of a directory"),
       Example(
-        "pbpolicy validate --target platform=iOS,version=18.1,enrollment=user wifi.mobileconfig",
+        "pbpolicy validate -t platform=iOS,enrollment=user wifi.mobileconfig",
         "check one for iPhones in User Enrollment"),
     ],
     statuses: [.success, .findings],

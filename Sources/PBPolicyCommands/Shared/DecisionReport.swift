@@ -35,7 +35,8 @@ struct DecisionReport {
     let title = "\(number). "
     let administrator = decision.texts.administrator
     let subject = administrator.prefix { $0 != ":" }
-    var words = "\(decision.outcome.rawValue) for \(subject), honoured: \(decision.honoured.rawValue)"
+    var words =
+      "\(decision.outcome.rawValue) for \(subject), honoured: \(decision.honoured.rawValue)"
     if let assurance = decision.assurance { words += ", \(assurance.rawValue)" }
     let reasons = decision.reasons.filter { $0.effect != nil }.map(reason)
     var lines = wrapped(printable(words), width: width - title.count)

@@ -14,7 +14,8 @@ extension Option {
     help: "a configuration profile on the device")
   static let device = Option(
     "device", short: "d", .text("DEVICE"),
-    help: "the device, such as platform=iOS,version=18.1,supervised=yes,enrollment=automated")
+    help: "the device, such as platform=iOS,version=18.1; further facts: supervised, "
+      + "enrollment, shared-ipad, channel, install")
   static let key = Option(
     "key", .file("FILE"), help: "the log's key: the signing key to write, the public one to verify")
 }
