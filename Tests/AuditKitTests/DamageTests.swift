@@ -61,7 +61,7 @@ import Testing
     let bits =
       isWhole
       ? Array(0..<data.count * 8)
-      : (0..<800).map { _ in Int.random(in: 0..<data.count * 8, using: &dice) } + Array(0..<800)
+      : (0..<500).map { _ in Int.random(in: 0..<data.count * 8, using: &dice) } + Array(0..<500)
     for bit in bits {
       var changed = data
       changed[bit / 8] ^= 1 << UInt8(bit % 8)

@@ -68,6 +68,25 @@ import UnsyncedVFS
     #expect(result.survivors.isEmpty)
   }
 
+  @Test func everyReceiptHadItsSyncAndAGroupSharesOne() throws {
+    try #require(unsynced_register() == 0)
+    let scratch = try Scratch()
+    var options = LogWriterOptions()
+    options.store.vfs = "unsynced"
+    let writer = try LogWriter.open(
+      directory: scratch.log, key: try SigningKey.generate(name: "k"), options: options)
+    _ = try writer.append(decision(0))
+    for number in 1..<20 {
+      let before = unsynced_syncs()
+      _ = try writer.append(decision(number))
+      #expect(unsynced_syncs() == before + 1)
+    }
+    let before = unsynced_syncs()
+    _ = try writer.append((0..<100).map { decision($0) })
+    #expect(unsynced_syncs() == before + 1)
+    try writer.close()
+  }
+
   @Test func aFullDiskRecordsAndAnswersNothing() throws {
     try #require(unsynced_register() == 0)
     let scratch = try Scratch()

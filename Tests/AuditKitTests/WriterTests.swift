@@ -196,8 +196,39 @@ import Testing
         Issue.record("\(content.prefix(10)): \(String(describing: error))")
         continue
       }
-      #expect(try String(contentsOfFile: scratch.database, encoding: .utf8) == content)
+      let file = try #require(FileHandle(forReadingAtPath: scratch.database))
+      #expect(try file.readToEnd() ?? Data() == Data(content.utf8))
     }
+    // A write-ahead log without its file is not built upon either.
+    try FileManager.default.moveItem(atPath: scratch.database, toPath: scratch.database + "-wal")
+    let error = #expect(throws: LogStoreError.self) {
+      try LogWriter.open(directory: scratch.log, key: key)
+    }
+    guard case .damaged? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  /// A refused opening once closed its descriptor twice, and thereby a file of another thread.
+  @Test func aRefusedOpeningLeavesOtherFilesAlone() throws {
+    let scratch = try Scratch()
+    let key = try SigningKey.generate(name: "k")
+    let writer = try LogWriter.open(directory: scratch.log, key: key)
+    let path = scratch.log
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in
+      for _ in 0..<1000 {
+        if thread == 0 {
+          #expect(throws: LogStoreError.self) { try LogWriter.open(directory: path, key: key) }
+        } else {
+          for _ in 0..<50 {
+            let file = open("/dev/null", O_RDONLY)
+            #expect(fcntl(file, F_GETFD) >= 0 && close(file) == 0)
+          }
+        }
+      }
+    }
+    try writer.close()
   }
 }
 

@@ -17,7 +17,7 @@ package struct SQLiteLogOptions: Sendable {
 ///
 /// Write-ahead log, `synchronous=FULL`: a commit that returned outlives a loss of power. The
 /// folder and its files are for their owner only.
-public final class SQLiteLogStore: LogStore {
+package final class SQLiteLogStore: LogStore {
   /// What is given up on closing, the lock last.
   private var opened: Opened?
   private var lock: DirectoryLock?
@@ -55,6 +55,10 @@ public final class SQLiteLogStore: LogStore {
     let lock = try DirectoryLock(directory: directory, waiting: options.lockWait)
     let path = directory + "/" + LogSchema.fileName
     if !PrivateFile.exists(path) {
+      // SQLite would read the old write-ahead log into the new file.
+      guard PrivateFile.size(path + "-wal") == 0 else {
+        throw .damaged(path: path, detail: "the file is gone, its write-ahead log is still there")
+      }
       let (identity, checkpoint) = try birth()
       try Self.create(path, identity, columns, checkpoint, vfs: options.vfs)
     }
@@ -76,7 +80,7 @@ public final class SQLiteLogStore: LogStore {
   }
 
   /// Writes a batch, all of it or nothing, and returns when it will outlive a loss of power.
-  public func commit(_ batch: LogBatch) throws(LogStoreError) {
+  package func commit(_ batch: LogBatch) throws(LogStoreError) {
     guard let opened else { throw .closed }
     try opened.tables.database.transaction { () throws(LogStoreError) in
       for row in batch.rows {
@@ -96,45 +100,45 @@ public final class SQLiteLogStore: LogStore {
   }
 
   /// Gives the file and the lock up.
-  public func close() {
+  package func close() {
     opened = nil
     lock = nil
   }
 
   /// Which log it is.
-  public func identity() throws(LogStoreError) -> LogIdentity { try open().identity }
+  package func identity() throws(LogStoreError) -> LogIdentity { try open().identity }
 
   /// The typed columns that it was opened with.
-  public func columns() throws(LogStoreError) -> [Column] { try open().schema.columns }
+  package func columns() throws(LogStoreError) -> [Column] { try open().schema.columns }
 
   /// The stored head.
-  public func head() throws(LogStoreError) -> StoredHead { try open().head() }
+  package func head() throws(LogStoreError) -> StoredHead { try open().head() }
 
   /// The checkpoints of at least `size` records, the smallest first.
-  public func checkpoints(from size: Int64) throws(LogStoreError) -> [StoredCheckpoint] {
+  package func checkpoints(from size: Int64) throws(LogStoreError) -> [StoredCheckpoint] {
     try open().checkpoints("WHERE size >= ? ORDER BY size", [.integer(size)])
   }
 
   /// The newest checkpoint.
-  public func lastCheckpoint() throws(LogStoreError) -> StoredCheckpoint? {
+  package func lastCheckpoint() throws(LogStoreError) -> StoredCheckpoint? {
     try open().lastCheckpoint()
   }
 
   /// Hands over the rows from `seq` on, in their order, until `body` says false.
-  public func rows(
+  package func rows(
     from seq: Int64, _ body: (Result<StoredRow, MalformedRow>) throws(LogStoreError) -> Bool
   ) throws(LogStoreError) { try open().rows(from: seq, body) }
 
   /// The records that a query finds.
-  public func query(_ query: LogQuery) throws(LogStoreError) -> [StoredRecord] {
+  package func query(_ query: LogQuery) throws(LogStoreError) -> [StoredRecord] {
     try open().query(query)
   }
 
   /// What is wrong with the file itself, in words.
-  public func damage() throws(LogStoreError) -> [String] { try open().damage() }
+  package func damage() throws(LogStoreError) -> [String] { try open().damage() }
 
   /// Runs `body` while everything that is read belongs to one state of the log.
-  public func snapshot(_ body: () throws(LogStoreError) -> Void) throws(LogStoreError) {
+  package func snapshot(_ body: () throws(LogStoreError) -> Void) throws(LogStoreError) {
     try open().snapshot(body)
   }
 }
