@@ -84,6 +84,7 @@ public struct PolicyCompiler: Sendable {
   ) -> CompiledPolicy.Layer {
     var defaults: [Operation: Policy.Default] = [:]
     var rules: [Rule] = []
+    var seen: [String: SourceLocation] = [:]
     for file in files {
       for (operation, stated) in file.defaults.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
         if let other = defaults[operation], other.posture != stated.posture {
@@ -99,12 +100,12 @@ public struct PolicyCompiler: Sendable {
         defaults[operation] = stated
       }
       for var rule in file.rules {
-        if let other = rules.first(where: { $0.id == rule.id }) {
+        if let other = seen.updateValue(rule.location, forKey: rule.id) {
           findings.append(
             Finding(
               "policy-rule-twice", .error, at: rule.location, "rule `\(rule.id)` stands twice",
               help: "give each rule of a layer an id of its own",
-              related: [.init(other.location, "the other rule `\(rule.id)`")]))
+              related: [.init(other, "the other rule `\(rule.id)`")]))
         }
         rule.when = rule.when.normalised
         rule.unless = rule.unless?.normalised
