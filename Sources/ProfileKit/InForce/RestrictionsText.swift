@@ -1,0 +1,158 @@
+import Devices
+import Findings
+
+extension RestrictionsInForce {
+  /// The whole as text for people: a table, then what follows for the clipboard in sentences.
+  ///
+  /// - Parameter width: columns of the terminal; lines keep within it but for long file names.
+  public func text(width: Int = 80) -> String {
+    let width = max(width, 60)
+    var lines = Self.wrapped(headline, width: width, indent: 0)
+    if restrictions.isEmpty {
+      lines += ["", "No profile sets a restriction."]
+    } else {
+      lines += ["", "These restrictions would be in force if installed:", ""]
+      lines += RestrictionTable(restrictions, width: width).lines
+    }
+    lines += ["", "The clipboard, if installed:"]
+    lines += sentences.flatMap { Self.wrapped("- " + $0, width: width, indent: 2) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var headline: String {
+    let facts = device.facts.dropFirst(device.version == nil ? 1 : 2).map {
+      "\($0.key) \($0.value)"
+    }
+    return "On " + ([device.shortName] + facts).joined(separator: ", ")
+  }
+
+  private var sentences: [String] {
+    var result = [universal]
+    for (answer, what) in [
+      (clipboard.managedToUnmanaged, "from managed into unmanaged apps"),
+      (clipboard.unmanagedToManaged, "from unmanaged into managed apps"),
+    ] {
+      let verb =
+        switch answer.state {
+        case .open: "is allowed"
+        case .closed: "would be blocked"
+        case .uncertain: "may or may not be blocked"
+        case .absent: "cannot be told apart here"
+        }
+      result.append("Pasting \(what) \(verb): \(answer.why).")
+    }
+    for (state, lead) in [
+      (ClipboardSummary.State.open, "Roads still open"), (.uncertain, "Roads that may be open"),
+      (.closed, "Roads that would be closed"),
+    ] {
+      let names = clipboard.roads.filter { $0.state == state }.map { "\($0.name) (`\($0.key)`)" }
+      if !names.isEmpty { result.append("\(lead): \(names.joined(separator: ", ")).") }
+    }
+    return result
+  }
+
+  private var universal: String {
+    let answer = clipboard.universalClipboard
+    let what =
+      switch answer.state {
+      case .open: "Universal Clipboard is open"
+      case .closed: "Universal Clipboard would be closed"
+      case .uncertain: "Universal Clipboard may be open or closed: do not rely on it being closed"
+      case .absent: "There is no Universal Clipboard"
+      }
+    return "\(what): \(answer.why)."
+  }
+
+  /// `text` on lines of at most `width` columns, those after the first indented.
+  static func wrapped(_ text: String, width: Int, indent: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in printable(text).split(separator: " ") {
+      if line.isEmpty {
+        line = String(repeating: " ", count: lines.isEmpty ? 0 : indent) + word
+      } else if line.count + 1 + word.count <= width {
+        line += " " + word
+      } else {
+        lines.append(line)
+        line = String(repeating: " ", count: indent) + word
+      }
+    }
+    return line.isEmpty ? lines : lines + [line]
+  }
+}
+
+/// One row a restriction: key, value, whether in force, and every place that sets it.
+private struct RestrictionTable {
+  let restrictions: [Restriction]
+  let width: Int
+  let keyWidth: Int
+  private static let valueWidth = 8
+  private static let standingWidth = 12
+
+  init(_ restrictions: [Restriction], width: Int) {
+    self.restrictions = restrictions
+    self.width = width
+    keyWidth = min(32, restrictions.map(\.key.count).max() ?? 3)
+  }
+
+  var lines: [String] {
+    [row("KEY", "VALUE", "IN FORCE", "SET BY")] + restrictions.flatMap(rows)
+  }
+
+  private func rows(_ restriction: Restriction) -> [String] {
+    let value = restriction.require?.description ?? restriction.setBy.first?.value.description ?? ""
+    let inForce =
+      switch restriction.standing {
+      case .inForce: "yes"
+      case .notInForce: "no"
+      case .uncertain: "uncertain"
+      }
+    var result: [String] = []
+    for (index, setting) in restriction.setBy.enumerated() {
+      let said = restriction.isConflict ? " (\(setting.value))" : ""
+      let place = "\(setting.location.path):\(setting.location.line)\(said)"
+      result.append(
+        index == 0
+          ? row(restriction.key, value, inForce, place) : row("", "", "", place))
+    }
+    if restriction.key.count > keyWidth {
+      result[0] = row("", value, inForce, place(of: restriction))
+      result.insert(printable(restriction.key), at: 0)
+    }
+    if !restriction.why.isEmpty {
+      let why = restriction.why.joined(separator: "; ")
+      let note =
+        restriction.isCertain || restriction.standing == .notInForce
+        ? why
+        : "reckon with \(restriction.require?.description ?? "anything"), rely on"
+          + " \(restriction.relyOn?.description ?? "nothing"): \(why)"
+      result += RestrictionsInForce.wrapped("    " + note, width: width - 4, indent: 0).map {
+        "    " + $0
+      }
+    }
+    return result
+  }
+
+  private func place(of restriction: Restriction) -> String {
+    guard let setting = restriction.setBy.first else { return "" }
+    let said = restriction.isConflict ? " (\(setting.value))" : ""
+    return "\(setting.location.path):\(setting.location.line)\(said)"
+  }
+
+  private func row(_ key: String, _ value: String, _ standing: String, _ place: String) -> String {
+    let left =
+      padded(key, keyWidth) + "  " + padded(value, Self.valueWidth) + "  "
+      + padded(standing, Self.standingWidth)
+    let room = max(20, width - left.count)
+    let place = printable(place)
+    let shown = place.count <= room ? place : "…" + String(place.suffix(room - 1))
+    let line = left + shown
+    return String(line.reversed().drop { $0 == " " }.reversed())
+  }
+
+  private func padded(_ text: String, _ width: Int) -> String {
+    let text = printable(text)
+    let shown = text.count <= width ? text : text.prefix(width - 1) + "…"
+    return shown + String(repeating: " ", count: width - shown.count)
+  }
+}
