@@ -95,10 +95,8 @@ extension Support {
     var result: [Obstacle] = []
     if userEnrollment != .allowed {
       let isUser = device.enrollment.map { $0 == .user }
-      // The schema does not allow User Enrollment of a supervised device.
-      let isRuledOut = device.supervised == true && isUser == nil
-      if userEnrollment.hinders(isRuledOut ? false : isUser) {
-        result.append(.userEnrollment(userEnrollment, isKnown: isUser != nil || isRuledOut))
+      if userEnrollment.hinders(isUser) {
+        result.append(.userEnrollment(userEnrollment, isKnown: isUser != nil))
       }
     }
     if sharedIPad != .allowed {
@@ -108,9 +106,7 @@ extension Support {
       }
     }
     if !manualInstall {
-      let isManual =
-        device.installation.map { $0 == .manual }
-        ?? (device.enrollment == Enrollment.none ? true : nil)
+      let isManual = device.installation.map { $0 == .manual }
       if isManual != false { result.append(.manualInstall(isKnown: isManual != nil)) }
     }
     if device.channel == .device, !deviceChannel { result.append(.channel(.device)) }

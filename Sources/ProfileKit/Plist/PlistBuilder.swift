@@ -110,7 +110,7 @@ final class PlistBuilder: XMLEvents {
     guard wantsMore, let frame = stack.popLast() else { return }
     lastEnd = to
     switch frame.element {
-    case nil: return
+    case nil: dropValue()
     case .plist:
       if frame.elements.isEmpty { refuse(at: frame.start, "an empty `<plist>`") }
       if let node = frame.elements.first { deliver(node, at: frame.start) }
@@ -236,9 +236,17 @@ final class PlistBuilder: XMLEvents {
 
   private func endKey(_ frame: Frame) {
     let name = string(frame)
-    guard let top = stack.indices.last, stack[top].element == .dict else {
+    guard let top = stack.indices.last else {
       note(
-        .keyAsValue, at: frame.start, "`<key>` used as a value; it is read as the string `\(name)`")
+        .fragment, at: frame.start,
+        "a fragment: `<key>` without a `<dict>` around it; Apple's reader sees only the text `\(name)`"
+      )
+      return deliver(.string(name), frame)
+    }
+    guard stack[top].element == .dict else {
+      note(
+        .keyAsValue, at: frame.start,
+        "`<key>` used as a value; it is read as the string `\(name)`")
       return deliver(.string(name), frame)
     }
     guard let key = stack[top].pendingKey else {

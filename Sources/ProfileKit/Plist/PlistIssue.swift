@@ -8,6 +8,8 @@ struct PlistIssue {
     case silentlyChanged
     /// A `<key>` where a value was due.
     case keyAsValue
+    /// Keys and values without a dictionary around them.
+    case fragment
     /// A document type declaration with declarations of its own.
     case internalSubset
     /// More than the limits allow.

@@ -44,7 +44,11 @@ private struct PlistReader {
   }
 
   mutating func read() -> PlistFile {
-    if let mark = decoded.mark { noteMark(mark) }
+    if let mark = decoded.mark {
+      noteMark(mark)
+      let kind = PlistKind(recognising: decoded.bytes)
+      if kind != .xml, decoded.failure == nil { return other(kind) }
+    }
     if let failure = decoded.failure {
       add(.plistNotWellFormed, .error, at: 0, failure, help: "save the file as UTF-8")
       return result(nil, reads: false)
@@ -55,6 +59,13 @@ private struct PlistReader {
       return result(strict.builder.root, reads: !strict.builder.isRefusedByApple)
     }
     return readAsAppleDoes(failure, strict.builder)
+  }
+
+  /// Something else than XML behind a byte order mark.
+  private func other(_ kind: PlistKind) -> PlistFile {
+    PlistFile(
+      path: path, kind: kind, coreFoundationReads: kind.isReadByCoreFoundation, root: nil,
+      findings: findings + [kind.finding(at: SourceLocation(path: path))], text: decoded.bytes)
   }
 
   private mutating func readAsAppleDoes(_ failure: XMLFailure, _ strict: PlistBuilder) -> PlistFile

@@ -26,6 +26,12 @@ extension PlistIssue {
     case .silentlyChanged: (.plistSilentlyChanged, .warning, message, "write the value plainly")
     case .keyAsValue:
       (.plistKeyAsValue, .error, message, "write `<string>` for a value, or add the missing value")
+    case .fragment:
+      (
+        .plistKeyAsValue, .warning, message,
+        "put `<plist><dict>` before it and `</dict></plist>` after it; some management servers take"
+          + " such fragments as preferences, a device does not"
+      )
     case .internalSubset:
       (
         .plistInternalSubset, .error, "\(message), such as entities; refused unread",
@@ -110,7 +116,12 @@ struct XMLWords {
     } else if text.contains("Document is empty") || text.contains("Start tag expected") {
       message = "no element where one was expected"
     } else if text.contains("Opening and ending tag mismatch") {
-      message = "closing tag that does not match: \(Self.lowered(text.split(separator: ":").last))"
+      let detail = text.dropFirst("Opening and ending tag mismatch: ".count)
+      message = "closing tag that does not match: \(Self.lowered(detail))"
+      offset = Self.last(UInt8(ascii: "<"), in: bytes, before: failure.offset)
+    } else if text.contains("internal error") || text.contains("StartTag: invalid element name") {
+      message = "`<` does not begin a tag here"
+      advice = "write `&lt;` for the character itself"
       offset = Self.last(UInt8(ascii: "<"), in: bytes, before: failure.offset)
     } else if text.contains("Premature end") {
       message = "the file ends in the middle: \(Self.lowered(text[...]))"
@@ -125,7 +136,7 @@ struct XMLWords {
 
   private static func lowered(_ text: Substring?) -> String {
     let text = (text ?? "").drop { $0 == " " }
-    let plain = text.split(separator: "\n").first ?? text
+    let plain = text.split { $0.isWhitespace }.joined(separator: " ")
     return plain.prefix(1).lowercased() + plain.dropFirst().prefix(120)
   }
 }

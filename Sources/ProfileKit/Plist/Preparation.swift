@@ -151,7 +151,7 @@ struct Preparation {
       blank(upTo: index + 1)
     } else if source[index] == UInt8(ascii: "&") {
       if isInScalar, !isInString { replace(1, by: "*") } else { reference() }
-    } else if source[index...].starts(withText: "]]>") {
+    } else if source[index] == UInt8(ascii: "]"), source[index...].starts(withText: "]]>") {
       copy(upTo: index + 2)
       replace(1, by: "&gt;")
     } else {
@@ -161,8 +161,11 @@ struct Preparation {
   }
 
   private mutating func reference() {
+    guard index + 1 < source.count, source[index + 1] == UInt8(ascii: "#") else {
+      return copy(upTo: index + 1)
+    }
     let body = source[index...].prefix(12)
-    guard let end = body.firstIndex(of: UInt8(ascii: ";")), body.starts(withText: "&#") else {
+    guard let end = body.firstIndex(of: UInt8(ascii: ";")) else {
       return copy(upTo: index + 1)
     }
     let digits = String(decoding: body[(index + 2)..<end], as: UTF8.self)
@@ -179,9 +182,9 @@ struct Preparation {
     let byte = source[index]
     if let stand = Self.standInIndex(of: UInt32(byte)) {
       replace(1, by: standIns.standIn(stand))
-    } else if source[index...].starts(with: [0xEF, 0xBF, 0xBE]) {
+    } else if byte == 0xEF, source[index...].starts(with: [0xEF, 0xBF, 0xBE]) {
       replace(3, by: standIns.standIn(0x20))
-    } else if source[index...].starts(with: [0xEF, 0xBF, 0xBF]) {
+    } else if byte == 0xEF, source[index...].starts(with: [0xEF, 0xBF, 0xBF]) {
       replace(3, by: standIns.standIn(0x21))
     } else {
       copy(upTo: index + 1)
@@ -198,9 +201,13 @@ struct Preparation {
   }
 
   private func find(_ mark: StaticString, from start: Int) -> Int? {
-    var place = start
-    while place + mark.utf8CodeUnitCount <= source.count {
-      if source[place...].starts(withText: mark) { return place + mark.utf8CodeUnitCount }
+    let length = mark.utf8CodeUnitCount
+    let last = mark.utf8Start[length - 1]
+    var place = start + length - 1
+    while place < source.count {
+      if source[place] == last, source[(place + 1 - length)...].starts(withText: mark) {
+        return place + 1
+      }
       place += 1
     }
     return nil

@@ -78,8 +78,11 @@ final class XMLStream {
 
   private var offset: Int { parser.map { clibxml2_offset($0) } ?? 0 }
 
+  /// Ends parsing at the next step, without freeing what the parser may be reading just now, as
+  /// `xmlStopParser` would.
   private func stop() {
-    if let parser { xmlStopParser(parser) }
+    parser?.pointee.disableSAX = 1
+    parser?.pointee.instate = XML_PARSER_EOF
   }
 
   /// The offset of the last `<` before `offset`: tags hold no other.
@@ -111,6 +114,8 @@ final class XMLStream {
     // Prefixes without a declaration are no error of XML 1.0 itself.
     if domain == Int(XML_FROM_NAMESPACE.rawValue) { return }
     failure = XMLFailure(offset: offset, message: message)
+    // Some errors are raised for every character that follows, each with a copy of what was read.
+    stop()
   }
 
   private static func at(_ context: UnsafeMutableRawPointer?) -> XMLStream? {

@@ -22,11 +22,12 @@ public struct Profile: Sendable {
     guard let root = file.root, root.isDictionary else { return nil }
     let type = root["PayloadType"]?.string
     let content = root["PayloadContent"]
-    guard type != nil || content?.elements.isEmpty == false else { return nil }
+    let isArray = content?.typeName == "array"
+    guard type != nil || isArray else { return nil }
     path = file.path
     node = root
     coreFoundationReads = file.coreFoundationReads
-    isBarePayload = type != nil && type != Self.type && content?.elements.isEmpty != false
+    isBarePayload = type != nil && type != Self.type && !isArray
     if isBarePayload {
       payloads = [Payload(node: root, index: 0, keyPath: "", path: file.path)]
     } else {

@@ -4,7 +4,7 @@ extension Rule {
   static let needsNewerVersion = Rule(
     "needs-newer-version", .warning, "a payload or key that the target version does not have yet",
     explanation: """
-      The device ignores it until it is updated.
+      The device ignores it until it is updated; until then the setting is not made, without a word.
       """,
     accepted: [
       .restrictions("<key>allowiPhoneMirroring</key><false/>", target: "platform=iOS,version=18.1")

@@ -2,7 +2,7 @@ import Findings
 
 extension Rule {
   static let notAProfile = Rule(
-    "not-a-profile", .warning, "a property list that is no configuration profile",
+    "not-a-profile", .error, "a property list that is no configuration profile",
     explanation: """
       A profile is a dictionary whose `PayloadType` is `Configuration`, with its payloads in
       `PayloadContent`. A file without either was checked as a property list only. A profile whose

@@ -4,7 +4,7 @@ extension Rule {
   static let removedKey = Rule(
     "removed-key", .warning, "a payload or key that the target version no longer has",
     explanation: """
-      The device ignores it.
+      The device ignores it. Most removed keys have a successor among the declarative configurations.
       """,
     accepted: [
       .restrictions(

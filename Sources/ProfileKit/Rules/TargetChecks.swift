@@ -5,7 +5,7 @@ extension RuleContext {
   /// What stands in the way of payload types and keys on the targets, for one rule.
   ///
   /// Only what is certain counts: a fact that the target leaves out is not held against a profile.
-  /// A key set to its default is at most a notice. Keys with a rule of their own are left out.
+  /// Keys set to their default and keys with a rule of their own are left out.
   func obstructed(
     _ rule: RuleID, _ severity: Severity, help: String, except: Set<String> = [],
     where matches: (Obstacle) -> Bool
@@ -54,11 +54,13 @@ private struct TargetFinder {
         known.support(on: target.platform).map { obstacles($0) }
         ?? [.notOnPlatform(target.platform)]
       guard let obstacle = all.first(where: matches) else { return nil }
+      // A default changes nothing anywhere; another rule says so.
       let isDefault = known.defaultValue.map {
         RestrictionValue(parsing: $0, known) == RestrictionValue(entry.value, known)
       }
+      if isDefault == true { return nil }
       return Finding(
-        rule, isDefault == true ? .notice : severity, at: payload.location(entry.keyPosition),
+        rule, severity, at: payload.location(entry.keyPosition),
         keyPath: payload.keyPath(entry.key),
         "`\(entry.key)` does nothing on \(target.shortName): \(obstacle.text)", help: help)
     }

@@ -24,7 +24,7 @@ extension Rule {
       let common = context.catalog.payload(Catalog.common).map { Array($0.keys.keys) } ?? []
       let top = context.catalog.payload(Catalog.topLevel).map { Array($0.keys.keys) } ?? []
       return context.eachTopKey { profile, entry, known in
-        guard known == nil else { return [] }
+        guard known == nil, !harmless.contains(entry.key) else { return [] }
         let place = profile.location(entry.keyPosition)
         return [finding(entry, place, entry.key, "a profile", top, context)]
       }
