@@ -48,6 +48,11 @@ public struct Restriction: Sendable {
   /// Every place that sets it, in the order of the profiles.
   public let setBy: [Setting]
 
+  /// `require` as a truth value; nil where the platform has no such key or it is no boolean.
+  public var requireFlag: Bool? { require?.boolean }
+  /// `relyOn` as a truth value; nil where the platform has no such key or it is no boolean.
+  public var relyOnFlag: Bool? { relyOn?.boolean }
+
   /// Whether both readings agree.
   public var isCertain: Bool { require == relyOn }
 

@@ -88,7 +88,14 @@ enum TextDecoding {
   /// The names under which an encoding may be known: as written, without other characters, and
   /// with the hyphens that such names usually have.
   static func spellings(_ name: String) -> [String] {
-    let plain = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    let letters = Array(name)
+    // A zero before another digit counts for nothing: `UTF-08` is `UTF-8`.
+    let kept = letters.indices.filter { index in
+      letters[index] != "0" || index + 1 >= letters.count || !letters[index + 1].isNumber
+        || index > 0 && letters[index - 1].isNumber
+    }
+    let plain = String(
+      kept.map { letters[$0] }.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
     let isText = name.utf8.allSatisfy { $0 > 0 && $0 < 0x80 }
     // Conversion libraries take `UTF0-8` and the like, Apple's reader does not.
     let isMarkless = plain.uppercased().hasPrefix("UTF")
