@@ -30,7 +30,12 @@ final class DirectoryLock {
     _ = ftruncate(file, 0) == 0 && pwrite(file, text, text.count, 0) == text.count
   }
 
-  deinit { close(file) }
+  /// Gives the lock up by name: a process that is being started may hold a copy of the descriptor
+  /// for a moment, and closing ours alone would leave the lock with it.
+  deinit {
+    flock(file, LOCK_UN)
+    close(file)
+  }
 
   private static func holder(_ path: String) -> Int32? {
     guard let bytes = try? PrivateFile.read(path, limit: 32) else { return nil }
