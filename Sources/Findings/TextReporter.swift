@@ -25,13 +25,18 @@ public struct TextReporter: Sendable {
       "\(bold(printable(finding.location.description))): \(label(finding.severity)): "
       + "\(printable(finding.message)) [\(finding.rule)]\n"
     result += excerpt(at: finding.location)
-    for related in finding.related {
+    let rest = finding.related.count - Self.relatedShown
+    for related in finding.related.prefix(Self.relatedShown) {
       result += "  \(printable(related.location.description)): \(printable(related.message))\n"
-      if related.location != finding.location { result += excerpt(at: related.location) }
+      if related.location != finding.location, rest <= 0 { result += excerpt(at: related.location) }
     }
+    if rest > 0 { result += "  and \(counted(rest, "more place"))\n" }
     if let help = finding.help { result += "  help: \(printable(help))\n" }
     return result
   }
+
+  /// Further places shown with one finding; JSON has them all.
+  private static let relatedShown = 4
 
   private func excerpt(at location: SourceLocation) -> String {
     guard location.line > 0, let line = sources[location.path]?[location.line] else { return "" }

@@ -91,10 +91,17 @@ extension Command {
       return "\(record.seq)  not readable; run `pbpolicy log verify`"
     }
     let time = value["time"]?.integer.map(Instant.text) ?? ""
-    let words = ["type", "operation", "outcome", "honoured", "rule"].compactMap {
-      value[$0]?.string
+    func word(_ text: String?, _ width: Int) -> String {
+      let text = text ?? "-"
+      return text + String(repeating: " ", count: max(0, width - text.count))
     }
-    let platform = value["request"]?["platform"]?.string.map { "on \($0)" } ?? ""
-    return printable("\(record.seq)  \(time)  \((words + [platform]).joined(separator: "  "))")
+    let type = value["type"]?.string
+    guard type == "decision" else {
+      return printable("\(word("\(record.seq)", 6)) \(time)  \(type ?? "-")")
+    }
+    return printable(
+      "\(word("\(record.seq)", 6)) \(time)  \(word(value["operation"]?.string, 8)) "
+        + "\(word(value["request"]?["platform"]?.string, 8)) \(word(value["outcome"]?.string, 10)) "
+        + "\(word(value["honoured"]?.string, 6)) \(value["rule"]?.string ?? "-")")
   }
 }

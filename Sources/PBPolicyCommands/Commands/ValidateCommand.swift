@@ -41,22 +41,17 @@ extension Command {
       let rules = try chosenRules(arguments)
       let targets = try arguments.values(target).map { try device($0, arguments) }
       let (files, failures) = try read(arguments.words(files), console)
-      let validation = Validation(files, targets: targets, rules: rules)
-      var findings = validation.findings
-      if arguments.isSet(strict) {
-        for index in findings.indices where findings[index].severity == .warning {
-          findings[index].severity = .error
-        }
-      }
+      let plain = Validation(files, targets: targets, rules: rules)
+      let validation = arguments.isSet(strict) ? plain.strict : plain
       if arguments.format == .json {
-        try console.print(validation.json(findings).prettyText)
+        try console.print(validation.json.prettyText)
       } else {
-        try console.show(findings, sources: validation.sources)
-        let summary = FindingsSummary(findings).description
-        try console.print("\(counted(files.count, "file")): \(summary)")
+        try console.show(validation.findings, sources: validation.sources)
+        try console.print(
+          "\(counted(files.count, "file")): \(validation.summary.description)")
       }
       for failure in failures { console.complain("pbpolicy: \(failure.message)") }
-      return failures.isEmpty ? arguments.status(of: findings) : .file
+      return failures.isEmpty ? arguments.status(of: validation.findings) : .file
     })
 
   private static func device(_ text: String, _ arguments: Arguments) throws -> Device {
@@ -107,27 +102,5 @@ extension Command {
       }
     }
     return (files, failures)
-  }
-}
-
-extension Validation {
-  /// The report with these findings, whose severities may have been changed.
-  fileprivate func json(_ findings: [Finding]) -> JSONValue {
-    let summary = FindingsSummary(findings)
-    return .object(
-      (json.members ?? []).map { member in
-        switch member.key {
-        case "findings": .init("findings", .array(findings.map(\.json)))
-        case "summary":
-          .init(
-            "summary",
-            [
-              "files": .integer(Int64(files.count)), "errors": .integer(Int64(summary.errors)),
-              "warnings": .integer(Int64(summary.warnings)),
-              "notices": .integer(Int64(summary.notices)),
-            ])
-        default: member
-        }
-      })
   }
 }

@@ -143,6 +143,11 @@ extension RuleContext {
     }
   }
 
+  /// The keys of the Restrictions payload.
+  var restrictionKeys: [String: KeyDefinition] {
+    catalog.payload(Payload.restrictionsType)?.keys ?? [:]
+  }
+
   /// Keys that belong to a profile and are forgiven in a payload that stands alone.
   private static let topOnly: Set<String> = [
     "PayloadScope", "PayloadRemovalDisallowed", "PayloadContent", "PayloadEnabled",

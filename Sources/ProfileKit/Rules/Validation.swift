@@ -9,7 +9,7 @@ public struct Validation: Sendable {
   /// The profiles among them.
   public let profiles: [Profile]
   /// The findings in their stable order.
-  public let findings: [Finding]
+  public private(set) var findings: [Finding]
 
   /// Runs `rules` over `files`.
   ///
@@ -24,6 +24,15 @@ public struct Validation: Sendable {
     self.files = files
     profiles = context.profiles
     findings = Set(rules.flatMap { $0.check(context) }).sorted()
+  }
+
+  /// The same run, every warning an error.
+  public var strict: Validation {
+    var result = self
+    for index in findings.indices where findings[index].severity == .warning {
+      result.findings[index].severity = .error
+    }
+    return result
   }
 
   /// How many findings of each severity.

@@ -11,18 +11,34 @@ extension Rule {
     rejected: [
       .restrictions(
         "▸<key>allowCamera</key><true/>",
-        says: "`allowCamera` is `true`, which is its default: no effect")
+        says: "`allowCamera` is `true`, which is its default: no effect"),
+      .restrictions(
+        "▸<key>allowCamera</key><true/><key>allowAirDrop</key><true/>",
+        says: "2 keys are set to their defaults: no effect"),
     ],
     check: { context in
-      context.eachKey { payload, entry, known in
-        guard payload.isRestrictions, let known, let value = known.defaultValue,
-          RestrictionValue(entry.value, known) == RestrictionValue(parsing: value, known)
-        else { return [] }
+      context.eachPayload { _, payload in
+        let known = payload.isRestrictions ? context.restrictionKeys : [:]
+        let idle = payload.node.effectiveEntries.filter { entry in
+          guard let key = known[entry.key], let value = key.defaultValue else { return false }
+          return RestrictionValue(entry.value, key) == RestrictionValue(parsing: value, key)
+        }
+        guard let first = idle.first else { return [] }
+        // Some tools write every key there is; one finding a payload keeps the rest readable.
+        let isOne = idle.count == 1
         return [
           Finding(
-            "value-is-default", .notice, at: payload.location(entry.keyPosition),
-            keyPath: payload.keyPath(entry.key),
-            "`\(entry.key)` is `\(entry.value.shortText)`, which is its default: no effect")
+            "value-is-default", .notice, at: payload.location(first.keyPosition),
+            keyPath: payload.keyPath(first.key),
+            isOne
+              ? "`\(first.key)` is `\(first.value.shortText)`, which is its default: no effect"
+              : "\(idle.count) keys are set to their defaults: no effect",
+            related: isOne
+              ? []
+              : idle.map {
+                Finding.Related(
+                  payload.location($0.keyPosition), "`\($0.key)` is `\($0.value.shortText)`")
+              })
         ]
       }
     })
