@@ -4,15 +4,12 @@ import ProfileKit
 import TestSupport
 import Testing
 
-/// Inputs made to hurt: each must end quickly, with a finding.
-@Suite struct PlistHostileTests {
-  private func quickly(_ bytes: [UInt8], _ name: String, limits: PlistLimits = PlistLimits())
+/// Inputs made to hurt: each must end, with a finding. The limit only ends a hang.
+@Suite(.timeLimit(.minutes(5))) struct PlistHostileTests {
+  private func read(_ bytes: [UInt8], _ name: String, limits: PlistLimits = PlistLimits())
     -> PlistFile
   {
-    let start = ContinuousClock.now
-    let file = PlistFile(reading: bytes, path: name, limits: limits)
-    #expect(ContinuousClock.now - start < .seconds(5), "\(name)")
-    return file
+    PlistFile(reading: bytes, path: name, limits: limits)
   }
 
   @Test func entitiesAreRefusedUnread() {
@@ -22,7 +19,7 @@ import Testing
       "<!ENTITY % p SYSTEM \"http://x/\"> %p;",
       "<!ENTITY l0 \"ha\">" + laughs, "", "<!ELEMENT plist ANY>", "<!ATTLIST plist a CDATA \"b\">",
     ] {
-      let file = quickly(
+      let file = read(
         Array("<!DOCTYPE plist [\(subset)]><plist><string>&l59;&a;</string></plist>".utf8), subset)
       #expect(file.root == nil || !file.coreFoundationReads)
       #expect(
@@ -38,7 +35,7 @@ import Testing
       ("<x>", "</x>"),
     ] {
       let deep = String(repeating: tag, count: 100_000) + String(repeating: close, count: 100_000)
-      let file = quickly(Array(deep.utf8), tag)
+      let file = read(Array(deep.utf8), tag)
       #expect(!file.coreFoundationReads)
       #expect(file.findings.contains { $0.severity == .error })
     }
@@ -48,12 +45,12 @@ import Testing
     var limits = PlistLimits()
     limits.bytes = 1_000
     let long = plist("<string>" + String(repeating: "x", count: 2_000) + "</string>")
-    #expect(quickly(long, "bytes", limits: limits).findings.first?.rule == "plist-limits")
+    #expect(read(long, "bytes", limits: limits).findings.first?.rule == "plist-limits")
     limits = PlistLimits()
     limits.nodes = 100
     let many = plist("<array>" + String(repeating: "<true/>", count: 200) + "</array>")
-    #expect(quickly(many, "nodes", limits: limits).findings.first?.rule == "plist-limits")
-    let findings = quickly(
+    #expect(read(many, "nodes", limits: limits).findings.first?.rule == "plist-limits")
+    let findings = read(
       plist("<array>" + String(repeating: "<x/>", count: 50_000) + "</array>"), "findings"
     ).findings
     #expect(findings.count <= 60)
@@ -78,7 +75,7 @@ import Testing
         "<plist><array>" + String(repeating: "<true/>", count: 80_000) + "</array></plist>"
       ),
     ] {
-      _ = quickly(Array(text.utf8), name)
+      _ = read(Array(text.utf8), name)
     }
   }
 
@@ -86,7 +83,7 @@ import Testing
     let whole = plist(
       "<dict><key>a</key><array><integer>1</integer><data>SGVs</data></array></dict>")
     for count in 0..<whole.count {
-      #expect(!quickly(Array(whole.prefix(count)), "prefix \(count)").findings.isEmpty)
+      #expect(!read(Array(whole.prefix(count)), "prefix \(count)").findings.isEmpty)
     }
   }
 
@@ -102,7 +99,7 @@ import Testing
       (.utf16, Array("<plist/>".utf16.flatMap { [UInt8($0 & 0xFF), 0] })), (.unknown, [1, 2, 3]),
     ]
     for (kind, bytes) in expected {
-      let file = quickly(bytes, kind.rawValue)
+      let file = read(bytes, kind.rawValue)
       #expect(file.kind == kind)
       #expect(file.root == nil)
       #expect(file.findings.count == 1)
