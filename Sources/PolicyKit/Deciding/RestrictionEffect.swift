@@ -80,7 +80,8 @@ struct RestrictionEffect {
         BuiltInRules.leaf(.operation, "copy"), BuiltInRules.leaf(.pasteboard, "general"),
       ]),
       assurance: .inferred,
-      text: "Handoff is off, and Universal Clipboard with it", facts: ["C7", "M4"]),
+      text: "turns Handoff off once installed, and Universal Clipboard with it",
+      facts: ["C7", "M4"]),
     RestrictionEffect(
       id: handoff, keys: [handoff], posture: .deny,
       when: .all([
@@ -88,7 +89,8 @@ struct RestrictionEffect {
         BuiltInRules.leaf(.road, "universal-clipboard"),
       ]),
       assurance: .inferred,
-      text: "Handoff is off, and Universal Clipboard with it", facts: ["C7", "M4"]),
+      text: "turns Handoff off once installed, and Universal Clipboard with it",
+      facts: ["C7", "M4"]),
     paste(managedOut, from: "yes", to: "no", "from a managed into an unmanaged app"),
     paste(managedIn, from: "no", to: "yes", "from an unmanaged into a managed app"),
   ]
@@ -103,7 +105,7 @@ struct RestrictionEffect {
         BuiltInRules.leaf(.sourceManaged, from), BuiltInRules.leaf(.destinationManaged, to),
       ]),
       assurance: .documented,
-      text: "Managed Pasteboard blocks pasting \(direction)", facts: ["M1", "M2", "M3"])
+      text: "blocks pasting \(direction) once installed", facts: ["M1", "M2", "M3"])
   }
 
   /// The restrictions that give the effect, and whether it is certain; nil where there is none.
