@@ -139,7 +139,8 @@ struct Requirement {
       if isCertain {
         certain = max(certain, effect.posture)
       } else {
-        open.append((effect.posture, evaluation.unknowns))
+        let doubts = isInForce ? [] : sources.flatMap(\.doubts)
+        open.append((effect.posture, evaluation.unknowns.union(doubts)))
       }
     }
     return certain

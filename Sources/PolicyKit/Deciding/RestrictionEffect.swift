@@ -12,6 +12,8 @@ public struct DeviceRestriction: Sendable, Hashable {
   public var reliesOn: Bool
   /// Why it is not in force, or not certainly; empty where it is.
   public var why: [String]
+  /// The facts about the device that would settle it.
+  public var doubts: Set<Attribute>
   /// Every place that sets it.
   public var setBy: [Setter]
 
@@ -36,11 +38,15 @@ public struct DeviceRestriction: Sendable, Hashable {
   }
 
   /// Makes a restriction.
-  public init(key: String, requires: Bool, reliesOn: Bool, why: [String] = [], setBy: [Setter]) {
+  public init(
+    key: String, requires: Bool, reliesOn: Bool, why: [String] = [], doubts: Set<Attribute> = [],
+    setBy: [Setter]
+  ) {
     self.key = key
     self.requires = requires
     self.reliesOn = reliesOn
     self.why = why
+    self.doubts = doubts
     self.setBy = setBy
   }
 }
