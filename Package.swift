@@ -23,6 +23,9 @@ let package = Package(
   name: "pbpolicy",
   products: [
     .executable(name: "pbpolicy", targets: ["pbpolicy"]),
+    .library(name: "Findings", targets: ["Findings"]),
+    .library(name: "StrictJSON", targets: ["StrictJSON"]),
+    .library(name: "Devices", targets: ["Devices"]),
     .library(name: "PolicyKit", targets: ["PolicyKit"]),
     .library(name: "ProfileKit", targets: ["ProfileKit"]),
     .library(name: "PolicyFiles", targets: ["PolicyFiles"]),

@@ -1,0 +1,38 @@
+import Foundation
+
+/// What a whole process costs.
+enum ProcessStart {
+  static func run() {
+    let own = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appendingPathComponent("pbpolicy").path
+    let environment = ProcessInfo.processInfo.environment
+    measure("start: `pbpolicy version`", environment["BENCH_PBPOLICY"] ?? own)
+    measure(
+      "start: `pbpolicy version`, Swift linked statically", environment["BENCH_PBPOLICY_STATIC"])
+  }
+
+  private static func measure(_ what: String, _ path: String?) {
+    guard let path, access(path, X_OK) == 0 else {
+      return Table.skip(what, against: "/bin/true", "it is not built; see run.sh")
+    }
+    let timings = time(
+      [
+        Contender("ours") { spawn([path, "version"]) },
+        Contender("/bin/true") { spawn(["/bin/true"]) },
+      ], rounds: 100, sample: .nanoseconds(1))
+    Table.add(what, timings, unit: .milliseconds)
+  }
+
+  private static func spawn(_ words: [String]) {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var process = pid_t()
+    require(posix_spawn(&process, words[0], &actions, nil, &arguments, environ) == 0, "no start")
+    var status: Int32 = 0
+    require(waitpid(process, &status, 0) == process && status == 0, "`\(words[0])` failed")
+  }
+}

@@ -1,0 +1,62 @@
+/// The lines of the report: Markdown, to be pasted into the README.
+enum Table {
+  static func begin() {
+    print("| what | ours | measured against | theirs | ratio (best) | ratio (median) |")
+    print("| --- | ---: | --- | ---: | ---: | ---: |")
+  }
+
+  /// One line per peer: the first timing is ours. The ratio is our time over theirs.
+  static func add(_ what: String, _ timings: [Timing], unit: Unit) {
+    guard let ours = timings.first else { return }
+    for theirs in timings.dropFirst() {
+      line(
+        what, unit.text(ours.best), theirs.name, unit.text(theirs.best), ours.best / theirs.best,
+        ours.median / theirs.median)
+    }
+  }
+
+  /// A line for what could not be measured here.
+  static func skip(_ what: String, against peer: String, _ why: String) {
+    print("| \(what) | | \(peer) | skipped: \(why) | | |")
+  }
+
+  private static func line(
+    _ what: String, _ ours: String, _ peer: String, _ theirs: String, _ best: Double,
+    _ median: Double
+  ) {
+    print("| \(what) | \(ours) | \(peer) | \(theirs) | \(short(best)) | \(short(median)) |")
+  }
+}
+
+/// How a time is told.
+enum Unit {
+  case nanoseconds, microseconds, milliseconds
+  /// Bytes of one operation over its time.
+  case megabytesPerSecond(Int)
+  case perSecond
+
+  func text(_ nanoseconds: Double) -> String {
+    switch self {
+    case .nanoseconds: "\(short(nanoseconds)) ns"
+    case .microseconds: "\(short(nanoseconds / 1e3)) µs"
+    case .milliseconds: "\(short(nanoseconds / 1e6)) ms"
+    case .megabytesPerSecond(let bytes): "\(short(Double(bytes) / nanoseconds * 1e3)) MB/s"
+    case .perSecond: "\(short(1e9 / nanoseconds)) /s"
+    }
+  }
+}
+
+/// Three digits that count.
+func short(_ number: Double) -> String {
+  if number >= 100 { return String(Int(number.rounded())) }
+  let scale: Double = number >= 10 ? 10 : number >= 1 ? 100 : 1000
+  let rounded = (number * scale).rounded() / scale
+  return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
+}
+
+/// Ends the run: a figure beside something that went wrong would mean nothing.
+func require(_ condition: Bool, _ message: String) {
+  guard !condition else { return }
+  print("bench: \(message)")
+  leave()
+}

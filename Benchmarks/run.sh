@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Builds in release mode and measures. Pin it to one core of a quiet machine:
+#
+#   taskset -c 1 Benchmarks/run.sh [profile] [decide] [log] [start]
+#
+# The tool itself is built too, with Swift's libraries linked dynamically and statically.
+set -euo pipefail
+cd "$(dirname "$0")"
+build() {
+  swift build -c release "$@" >.build.log 2>&1 || {
+    cat .build.log >&2
+    exit 1
+  }
+}
+build
+build --package-path .. --scratch-path .build/tool --product pbpolicy
+build --package-path .. --scratch-path .build/static --product pbpolicy --static-swift-stdlib
+export BENCH_PBPOLICY=$PWD/.build/tool/release/pbpolicy
+export BENCH_PBPOLICY_STATIC=$PWD/.build/static/release/pbpolicy
+# The load that building made is not the machine's own: let it fall.
+[ -n "${BENCH_NO_WAIT:-}" ] || sleep 60
+exec .build/release/bench "$@"
