@@ -87,6 +87,29 @@ import Testing
     if let help = slip.help { #expect(finding.help == help) }
   }
 
+  @Test func oneRunShowsEverything() {
+    let text =
+      Self.head + """
+        layer: organization
+        rules:
+          - id: r
+            effect: never
+            when: { operation: copi, owner: mine, any: [{ trigger: me }, { remote: maybe }] }
+            unless: { group: ours }
+          - id: R
+            effect: deny
+            when: {}
+        """
+    let findings = PolicyReader(path: "p.yaml").read(Array(text.utf8)).findings
+    #expect(
+      findings.map(\.message) == [
+        "unknown layer `organization`", "unknown effect `never`", "unknown operation `copi`",
+        "unknown owner `mine`", "unknown trigger `me`",
+        "expected `yes` or `no`, found the text `maybe`", "there is no group `ours`",
+        "an id is lower-case letters, digits, hyphens and dots, found `R`",
+      ])
+  }
+
   @Test func jsonAndYAMLReadAlike() throws {
     let yaml = """
       pasteboard-policy: 1

@@ -12,41 +12,50 @@ struct ConditionReader {
   /// What a rule may test: everything but what only the call as a whole carries.
   private static let attributes = Attribute.allCases.map(\.rawValue)
 
-  func condition(_ node: PolicyNode) throws(PolicyNodeError) -> Condition {
-    let map = try node.map()
-    if let unknown = map.unknownKeys(besides: Self.operators + Self.attributes).first {
-      throw PolicyNodeError(unknown)
+  /// The condition; nil where something in it is wrong, all of which is noted.
+  func condition(_ node: PolicyNode, _ notes: inout ReadingNotes) -> Condition? {
+    guard let map = notes.attempt({ () throws(PolicyNodeError) in try node.map() }) else {
+      return nil
     }
+    let strangers = map.unknownKeys(besides: Self.operators + Self.attributes)
+    notes.add(strangers)
     var parts: [Condition] = []
-    for entry in map.entries { parts.append(try part(entry)) }
+    for entry in map.entries {
+      if let part = part(entry, &notes) { parts.append(part) }
+    }
+    guard parts.count == map.entries.count else { return nil }
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
-  private func part(_ entry: PolicyEntry) throws(PolicyNodeError) -> Condition {
+  /// One test; nil where it is wrong, which is noted, or no test at all, which is noted elsewhere.
+  private func part(_ entry: PolicyEntry, _ notes: inout ReadingNotes) -> Condition? {
     switch entry.key {
-    case "any": return .any(try several(entry.value))
-    case "all": return .all(try several(entry.value))
-    case "not": return .not(try condition(entry.value))
+    case "any": return several(entry.value, &notes).map { .any($0) }
+    case "all": return several(entry.value, &notes).map { .all($0) }
+    case "not": return condition(entry.value, &notes).map { .not($0) }
     case "group":
-      var parts: [Condition] = []
-      for node in entry.value.oneOrMore { parts.append(try group(node)) }
+      let parts = entry.value.oneOrMore.compactMap { node in
+        notes.attempt { () throws(PolicyNodeError) in try group(node) }
+      }
+      guard parts.count == entry.value.oneOrMore.count else { return nil }
       return parts.count == 1 ? parts[0] : .any(parts)
     default:
-      guard let attribute = Attribute(rawValue: entry.key) else {
-        throw entry.value.error("unknown key `\(entry.key)`", rule: .policyUnknownKey)
-      }
-      return .leaf(try leaf(attribute, entry))
+      guard let attribute = Attribute(rawValue: entry.key) else { return nil }
+      return notes.attempt { () throws(PolicyNodeError) in .leaf(try leaf(attribute, entry)) }
     }
   }
 
-  private func several(_ node: PolicyNode) throws(PolicyNodeError) -> [Condition] {
-    let nodes = try node.list()
-    guard !nodes.isEmpty else {
-      throw node.error("expected at least one condition, found an empty list")
+  private func several(_ node: PolicyNode, _ notes: inout ReadingNotes) -> [Condition]? {
+    let nodes = notes.attempt { () throws(PolicyNodeError) in
+      let nodes = try node.list()
+      guard !nodes.isEmpty else {
+        throw node.error("expected at least one condition, found an empty list")
+      }
+      return nodes
     }
-    var parts: [Condition] = []
-    for node in nodes { parts.append(try condition(node)) }
-    return parts
+    guard let nodes else { return nil }
+    let parts = nodes.compactMap { condition($0, &notes) }
+    return parts.count == nodes.count ? parts : nil
   }
 
   private func group(_ node: PolicyNode) throws(PolicyNodeError) -> Condition {

@@ -42,12 +42,10 @@ public struct PolicyReader: Sendable {
       ])
     }
     notes.add(map.unknownKeys(besides: Self.keys + Self.notYet))
-    guard
-      var policy = notes.attempt({ () throws(PolicyNodeError) in try header(map) })
-    else { return nil }
+    var policy = header(map, &notes)
     notes.attempt { () throws(PolicyNodeError) in try tables(map, &policy) }
     var conditions = ConditionReader(classes: Set(ContentClass.builtIn + policy.classes))
-    notes.attempt { () throws(PolicyNodeError) in try groups(map, &conditions) }
+    groups(map, &conditions, &notes)
     if let rules = map["rules"],
       let nodes = notes.attempt({ () throws(PolicyNodeError) in try rules.list() })
     {
@@ -65,20 +63,33 @@ public struct PolicyReader: Sendable {
     return policy
   }
 
-  private func header(_ map: PolicyMap) throws(PolicyNodeError) -> Policy {
-    let format = try map.required("pasteboard-policy")
-    guard try format.integer() == 1 else {
-      throw format.error(
-        "expected `pasteboard-policy: 1`, the only form of the language there is",
-        rule: .policyUnknownValue)
+  private func header(_ map: PolicyMap, _ notes: inout ReadingNotes) -> Policy {
+    var policy = Policy(name: "", path: path, sha256: sha256)
+    notes.attempt { () throws(PolicyNodeError) in
+      let format = try map.required("pasteboard-policy")
+      guard try format.integer() == 1 else {
+        throw format.error(
+          "expected `pasteboard-policy: 1`, the only form of the language there is",
+          rule: .policyUnknownValue)
+      }
     }
-    var policy = Policy(name: try map.required("name").string(), path: path, sha256: sha256)
-    if let node = map["version"] { policy.version = try node.string() }
-    if let node = map["layer"] { policy.layer = try word(node, LayerKind.self, "layer") }
-    if let node = map["minimum-assurance"] {
-      policy.minimumAssurance = try word(node, Assurance.self, "assurance")
+    notes.attempt { () throws(PolicyNodeError) in
+      policy.name = try map.required("name").string()
     }
-    if let node = map["organisation"] { policy.organisation = try node.string() }
+    notes.attempt { () throws(PolicyNodeError) in
+      if let node = map["version"] { policy.version = try node.string() }
+    }
+    notes.attempt { () throws(PolicyNodeError) in
+      if let node = map["layer"] { policy.layer = try word(node, LayerKind.self, "layer") }
+    }
+    notes.attempt { () throws(PolicyNodeError) in
+      if let node = map["minimum-assurance"] {
+        policy.minimumAssurance = try word(node, Assurance.self, "assurance")
+      }
+    }
+    notes.attempt { () throws(PolicyNodeError) in
+      if let node = map["organisation"] { policy.organisation = try node.string() }
+    }
     return policy
   }
 
@@ -161,13 +172,15 @@ public struct PolicyReader: Sendable {
     return classes
   }
 
-  private func groups(_ map: PolicyMap, _ conditions: inout ConditionReader)
-    throws(PolicyNodeError)
-  {
-    guard let node = map["groups"] else { return }
-    for entry in try node.map().entries {
+  private func groups(
+    _ map: PolicyMap, _ conditions: inout ConditionReader, _ notes: inout ReadingNotes
+  ) {
+    guard let node = map["groups"],
+      let groups = notes.attempt({ () throws(PolicyNodeError) in try node.map() })
+    else { return }
+    for entry in groups.entries {
       // In order, so that a group may use those above it and never itself.
-      conditions.groups[entry.key] = try conditions.condition(entry.value)
+      conditions.groups[entry.key] = conditions.condition(entry.value, &notes) ?? .always
     }
   }
 }

@@ -5,6 +5,7 @@ struct ReadingNotes {
   private(set) var findings: [Finding] = []
 
   /// What `read` gives; nil where it fails, which is noted.
+  @discardableResult
   mutating func attempt<Result>(_ read: () throws(PolicyNodeError) -> Result) -> Result? {
     do { return try read() } catch {
       findings.append(error.finding)

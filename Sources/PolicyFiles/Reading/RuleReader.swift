@@ -30,18 +30,15 @@ struct RuleReader {
     let effect = notes.attempt { () throws(PolicyNodeError) in
       try word(map.required("effect"), Posture.self, "effect")
     }
-    let when = notes.attempt { () throws(PolicyNodeError) in
-      try conditions.condition(map.required("when"))
+    let when = notes.attempt { () throws(PolicyNodeError) in try map.required("when") }.flatMap {
+      conditions.condition($0, &notes)
     }
+    let unless = map["unless"].map { conditions.condition($0, &notes) }
     guard let id, let effect, let when else { return nil }
     var rule = Rule(id: id, effect: effect, when: when, location: location(map))
-    if let unless = map["unless"] {
-      guard
-        let condition = notes.attempt({ () throws(PolicyNodeError) in
-          try conditions.condition(unless)
-        })
-      else { return nil }
-      rule.unless = condition
+    if let unless {
+      guard let unless else { return nil }
+      rule.unless = unless
     }
     return notes.attempt { () throws(PolicyNodeError) in try details(map, rule) }
   }
