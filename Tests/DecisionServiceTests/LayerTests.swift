@@ -78,7 +78,7 @@ import Testing
       "policy-rule-never-matches"
     ),
     ("layer: team\nrelax: [local-stays-local]", "policy-relax-not-here"),
-    ("relax: [no-such-rule]", "policy-relax-unknown"),
+    ("layer: organisation\nrelax: [no-such-rule]", "policy-relax-unknown"),
     (
       "rules: [{ id: a, effect: deny, when: { operation: copy, os-version: { below: 15.1 } } }]",
       "policy-wrong-type"
@@ -108,7 +108,7 @@ import Testing
     "rules: [{ id: a, effect: deny, when: { remote: yes, operation: paste, platform: macOS } }]",
     "rules: [{ id: a, effect: deny, when: { operation: paste, asked-by: administrator, source.managed: yes } }]",
     "expects: { paste: [source.managed] }\nrules: [{ id: a, effect: deny, when: { operation: paste, source.managed: yes } }]",
-    "relax: [local-stays-local]",
+    "layer: organisation\nrelax: [local-stays-local]",
     "groups: { ours: { source.bundle-id: { prefix: com.clinic. } } }\nrules: [{ id: a, effect: allow, when: { operation: copy, group: ours } }]",
     "classes: { customer-record.chart-number: {} }\nrules: [{ id: a, effect: deny, when: { operation: copy, content-class: customer-record.chart-number } }]",
   ])
@@ -118,7 +118,8 @@ import Testing
   }
 
   @Test func aRelaxedRuleIsSaidInTheAnswer() throws {
-    let policy = try #require(load("name: a\nrelax: [paste-needs-a-person]\n").policy)
+    let policy = try #require(
+      load("name: a\nlayer: organisation\nrelax: [paste-needs-a-person]\n").policy)
     var builder = RequestBuilder(askedBy: .app)
     for (attribute, text) in [
       (Attribute.operation, "paste"), (.platform, "iOS"), (.osVersion, "17.0"),

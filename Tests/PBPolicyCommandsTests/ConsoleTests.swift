@@ -125,10 +125,10 @@ struct ConsoleTests {
   func progress() throws {
     let device = FakeDevice()
     let console = Console(device)
-    Progress("reading", of: 2, on: console, every: .zero).step("a")
+    Progress("reading", of: 2, on: console, after: .zero, every: .zero).step("a")
     #expect(device.error.isEmpty)
     device.terminals = [.error]
-    let progress = Progress("reading", of: 2, on: console, every: .zero)
+    let progress = Progress("reading", of: 2, on: console, after: .zero, every: .zero)
     progress.step("a\u{1B}b")
     #expect(device.errorText == "\r\u{1B}[Kreading 1 of 2: a�b")
     console.remark("done")
@@ -141,7 +141,7 @@ struct ConsoleTests {
     progress.end()
     console.isQuiet = true
     device.error = []
-    Progress("reading", on: console, every: .zero).step("a")
+    Progress("reading", on: console, after: .zero, every: .zero).step("a")
     #expect(device.error.isEmpty)
   }
 
@@ -149,7 +149,7 @@ struct ConsoleTests {
   func rate() {
     let device = FakeDevice()
     device.terminals = [.error]
-    let progress = Progress("reading", on: Console(device), every: .seconds(600))
+    let progress = Progress("reading", on: Console(device), after: .zero, every: .seconds(600))
     for _ in 0..<1000 { progress.step() }
     #expect(device.errorText == "\r\u{1B}[Kreading 1")
   }

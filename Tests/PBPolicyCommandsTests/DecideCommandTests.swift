@@ -167,4 +167,39 @@ import Testing
       #expect(outcome.error.contains("broken.mobileconfig"))
     }
   }
+
+  static let supervised = """
+    pasteboard-policy: 1
+    name: s
+    defaults: { copy: allow }
+    rules: [{ id: r, effect: deny, when: { operation: copy, supervised: no } }]
+    """
+
+  @Test func factsAboutTheDeviceReachRequestsHoweverTheyAreGiven() throws {
+    try withFolder { folder in
+      let policy = folder + "/s.yaml"
+      try Data(Self.supervised.utf8).write(to: URL(fileURLWithPath: policy))
+      let device = ["--device", "platform=iOS,version=17.0,supervised=no"]
+      let words = run(["decide", "-p", policy] + device + ["operation=copy", "owner=own"])
+      #expect(words.status == .deny, "\(words.error)")
+      let file = run(
+        ["decide", "-p", policy, "-r", "-"] + device,
+        input: "{\"operation\": \"copy\", \"owner\": \"own\"}")
+      #expect(file.status == .deny, "\(file.error)")
+    }
+  }
+
+  @Test(arguments: [
+    "platform=macOS", "os-version=18.0", "enrollment=user", "supervised=yes", "shared-ipad=yes",
+  ])
+  func aRequestThatContradictsTheDeviceIsRefused(word: String) {
+    let outcome = run([
+      "decide", "-p", Self.balanced, "--device",
+      "platform=iOS,version=17.0,enrollment=device,supervised=no,shared-ipad=no", "operation=copy",
+      "owner=own", word,
+    ])
+    #expect(outcome.status == .usage)
+    #expect(outcome.error.contains("`--device` says"), "\(outcome.error)")
+    #expect(outcome.output.isEmpty)
+  }
 }

@@ -15,7 +15,8 @@ import Testing
     let (policy, findings) = PolicyReader(path: path).read(bytes)
     #expect(findings.isEmpty, "\(findings)")
     let compiled = PolicyCompiler([try #require(policy)]).compile()
-    #expect(compiled.findings.isEmpty, "\(compiled.findings)")
+    let grave = compiled.findings.filter { $0.severity > .notice }
+    #expect(grave.isEmpty, "\(grave)")
     return try #require(compiled.policy)
   }
 

@@ -17,6 +17,6 @@ extension CommandTable {
     ],
     commands: [
       .validate, .effective, .decide, .policyCheck, .policyTest, .logAppend, .logQuery, .logVerify,
-      .logHead, .logKeygen, .rules, .facts, .help, .completions, .manual, .version,
+      .logHead, .logKeygen, .rules, .rulesShow, .facts, .help, .completions, .manual, .version,
     ])
 }

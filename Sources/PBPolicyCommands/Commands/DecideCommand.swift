@@ -38,8 +38,7 @@ extension Command {
     options: [.policy, .profile, .device, log, .key, askedBy, request, brief],
     examples: [
       Example(
-        "pbpolicy decide -p policy.yaml operation=copy platform=iOS owner=others",
-        "may this be copied? what is left out counts as unknown"),
+        "pbpolicy decide -p policy.yaml -r request.json", "may this be copied?"),
       Example(
         "pbpolicy decide -p policy.yaml --profile a.mobileconfig -r requests.jsonl",
         "several requests, with a profile on the device"),
@@ -75,7 +74,7 @@ extension Command {
     case (nil, true):
       throw arguments.wrong("expected a request: KEY=VALUE words or `--request FILE`")
     case (nil, false): return [try input.request(given, device: target)]
-    case (.some(let path), true): return try input.requests(in: path, console)
+    case (.some(let path), true): return try input.requests(in: path, device: target, console)
     case (.some, false):
       throw arguments.wrong("a request is given twice: by `--request` and by `\(given[0])`")
     }
@@ -87,14 +86,12 @@ extension Command {
   ) throws -> [DecisionPath.Question] {
     var known: [Device: DeviceRestrictions] = [:]
     return try requests.map { request in
-      if let target, target.platform != request.platform {
+      for (attribute, fact) in target?.attributes ?? [] {
+        guard let asked = request.values[attribute] ?? nil, asked.description != fact else {
+          continue
+        }
         throw arguments.wrong(
-          "the request is about \(request.platform.rawValue), `--device` about "
-            + target.platform.rawValue)
-      }
-      if let given = target?.version, let asked = request.version, given != asked {
-        throw arguments.wrong(
-          "the request is about version \(asked), `--device` about \(given)")
+          "the request says \(attribute.rawValue) \(asked), `--device` says \(fact)")
       }
       guard !profiles.validation.profiles.isEmpty else { return .init(request) }
       var device = target ?? Device(request.platform)
@@ -163,6 +160,13 @@ extension DecisionPath.Answer {
 }
 
 extension Device {
+  /// What is known of the device that a request can say too.
+  fileprivate var attributes: [(Attribute, String)] {
+    facts.compactMap { key, value in
+      Attribute(rawValue: key == "version" ? "os-version" : key).map { ($0, value) }
+    }
+  }
+
   /// Takes over what the request says of the device, where nothing else did.
   fileprivate mutating func fill(from request: Request) {
     func text(_ attribute: Attribute) -> String? {

@@ -4,28 +4,33 @@ import ProfileKit
 import StrictJSON
 
 extension Command {
-  private static let id = Positional(
-    .text("RULE"), .optional, help: "the rule to show; without one all are listed")
+  private static let id = Positional(.text("RULE"), help: "the rule to show")
 
   /// `pbpolicy rules`
   static let rules = Command(
     path: ["rules"],
-    summary: "list or show the rules that profiles are checked by",
+    summary: "list the rules that profiles are checked by",
     discussion: """
-      Without a RULE, lists every rule of `pbpolicy validate` with its severity. With one, explains \
-      it and shows input that it accepts and input that it rejects, with a mark before the element \
-      that the finding points at.
+      Lists every rule of `pbpolicy validate` with its severity, for `--select` and `--ignore`.
+      """,
+    examples: [Example("pbpolicy rules", "list all rules")],
+    run: { arguments, console in
+      try list(arguments, console)
+      return .success
+    })
+
+  /// `pbpolicy rules show`
+  static let rulesShow = Command(
+    path: ["rules", "show"],
+    summary: "explain a rule, with examples",
+    discussion: """
+      Explains a rule of `pbpolicy validate` and shows input that it accepts and input that it \
+      rejects, with a mark before the element that the finding points at.
       """,
     positionals: [id],
-    examples: [
-      Example("pbpolicy rules", "list all rules"),
-      Example("pbpolicy rules managed-pasteboard-not-required", "explain one"),
-    ],
+    examples: [Example("pbpolicy rules show managed-pasteboard-not-required", "explain one rule")],
     run: { arguments, console in
-      guard let wanted = arguments.word(id) else {
-        try list(arguments, console)
-        return .success
-      }
+      let wanted = arguments.word(id) ?? ""
       let known = allRules.map(\.id.name)
       guard let rule = allRules.first(where: { $0.id.name == wanted }) else {
         let near = nearestName(to: wanted, among: known).map { "; did you mean `\($0)`?" } ?? ""

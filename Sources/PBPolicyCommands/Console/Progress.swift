@@ -2,8 +2,8 @@ import Findings
 
 /// One line on standard error that says how far long work has come.
 ///
-/// It shows only on a terminal where remarks are wanted, at most ten times a second, and is
-/// wiped before anything else is written.
+/// It shows only on a terminal that can wipe a line and where remarks are wanted, once the work has
+/// taken half a second, at most ten times a second, and is wiped before anything else is written.
 final class Progress {
   private let console: Console
   private let label: String
@@ -13,17 +13,23 @@ final class Progress {
   private var shownAt: ContinuousClock.Instant?
   private var done = 0
   private let isShown: Bool
+  private let delay: Duration
+  private let start: ContinuousClock.Instant
 
   /// Progress of `total` steps, or of an unknown number, such as `reading 12 of 80: Wi-Fi.plist`.
   init(
     _ label: String, of total: Int? = nil, on console: Console,
-    every interval: Duration = .milliseconds(100)
+    after delay: Duration = .milliseconds(500), every interval: Duration = .milliseconds(100)
   ) {
+    self.delay = delay
+    start = clock.now
     self.label = label
     self.total = total
     self.console = console
     self.interval = interval
-    isShown = !console.isQuiet && console.device.isTerminal(.error)
+    isShown =
+      !console.isQuiet && console.device.isTerminal(.error)
+      && console.device.environment("TERM") != "dumb"
   }
 
   /// One step more; `item` names what is being worked on.
@@ -31,6 +37,7 @@ final class Progress {
     done += 1
     guard isShown else { return }
     let now = clock.now
+    if now - start < delay { return }
     if let shownAt, now - shownAt < interval { return }
     shownAt = now
     let count = total.map { "\(done) of \($0)" } ?? "\(done)"

@@ -9,7 +9,7 @@ struct RequestInput {
   let arguments: Arguments
 
   /// The requests in the file at `path`: one object, an array, or JSON Lines; YAML likewise.
-  func requests(in path: String, _ console: Console) throws -> [Request] {
+  func requests(in path: String, device: Device?, _ console: Console) throws -> [Request] {
     let bytes = try console.read(path)
     let sources = [path: SourceLines(String(decoding: bytes, as: UTF8.self))]
     var findings: [Finding] = []
@@ -18,7 +18,7 @@ struct RequestInput {
       let (node, found) = PolicyText.read(text.bytes, path: path, as: text.format)
       findings += found.map { moved($0, by: text.line) }
       for element in node?.oneOrMore ?? [] {
-        do { requests.append(try reader.request(element)) } catch {
+        do { requests.append(try reader.request(completed(element, by: device))) } catch {
           findings.append(moved(error.finding, by: text.line))
         }
       }
@@ -71,16 +71,24 @@ struct RequestInput {
       entries.append(
         PolicyEntry(key, at: place, node(key, String(pair[1]), PolicyPath.top.key(key), place)))
     }
-    for (key, text) in facts(of: device) where !entries.contains(where: { $0.key == key }) {
-      entries.append(PolicyEntry(key, at: place, node(key, text, PolicyPath.top.key(key), place)))
-    }
     let map = PolicyNode(.map(entries), at: place, path: .top)
-    do { return try reader.request(map) } catch {
+    do { return try reader.request(completed(map, by: device)) } catch {
       let finding = error.finding
       let key = finding.keyPath.isEmpty ? "" : " (\(finding.keyPath))"
       throw arguments.wrong(
         finding.message + key + (finding.help.map { "; \($0)" } ?? ""))
     }
+  }
+
+  /// The request with the facts about `device` that it leaves out.
+  private func completed(_ request: PolicyNode, by device: Device?) -> PolicyNode {
+    guard case .map(var entries) = request.content else { return request }
+    for (key, text) in facts(of: device) where !entries.contains(where: { $0.key == key }) {
+      let path = request.path.key(key)
+      let place = request.location
+      entries.append(PolicyEntry(key, at: place, node(key, text, path, place)))
+    }
+    return PolicyNode(.map(entries), at: request.location, path: request.path)
   }
 
   private func facts(of device: Device?) -> [(String, String)] {

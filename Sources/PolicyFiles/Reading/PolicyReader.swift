@@ -92,6 +92,11 @@ public struct PolicyReader: Sendable {
       }
     }
     if let node = map["relax"] {
+      guard map["layer"] != nil else {
+        throw node.error(
+          "`relax` needs the file to say whose it is",
+          help: "add `layer: organisation`, the only kind that may relax", rule: .policyMissingKey)
+      }
       for element in try node.list() {
         policy.relax.append(Policy.Relaxation(try element.string(), at: element.location))
       }

@@ -133,11 +133,18 @@ public struct PolicyCompiler: Sendable {
         expects[operation, default: []].formUnion(attributes)
       }
     }
+    // Whoever asks is expected to know the time wherever a rule tests it.
+    for operation in Operation.allCases {
+      let tested = layers.flatMap { $0.rules(for: operation) }.contains { rule in
+        (rule.when.leaves + (rule.unless?.leaves ?? [])).contains { $0.attribute == .time }
+      }
+      if tested { expects[operation, default: []].insert(.time) }
+    }
     return CompiledPolicy(
       layers: layers,
       minimumAssurance: policies.compactMap(\.minimumAssurance).max() ?? .contested,
       relaxed: relaxed, expects: expects,
-      organisation: policies.compactMap(\.organisation).first,
+      organisation: policies.compactMap(\.organisation).min(),
       classes: Set(ContentClass.builtIn + policies.flatMap(\.classes)),
       files: policies.map {
         CompiledPolicy.File(

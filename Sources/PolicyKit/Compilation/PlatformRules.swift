@@ -11,12 +11,13 @@ extension BuiltInRules {
   /// What a platform does not have is denied, with that as the reason.
   static let noPlatformNoPromise: [Rule] = [
     lacking(
-      "an iPhone, iPad or Apple Vision has no find pasteboard since iOS 10", ["U15"],
+      "UIKit has no find pasteboard since iOS 10", ["U15"],
       leaf(.operation, "copy", "paste", "detect", "clear", "capture"),
       leaf(.pasteboard, "find"),
       .any([
         leaf(.platform, "visionOS"),
         .all([leaf(.platform, "iOS", "iPadOS"), .not(below("10"))]),
+        .all([leaf(.platform, "macOS"), leaf(.framework, "catalyst", "ios-on-mac")]),
       ])),
     lacking(
       "patterns and values can be detected from iOS 14", ["R5", "R7"],
@@ -27,13 +28,15 @@ extension BuiltInRules {
       leaf(.operation, "detect"), leaf(.method, "patterns", "values"), leaf(.platform, "macOS"),
       leaf(.framework, "native"), below("15.4")),
     lacking(
-      "the paste button exists from iOS 16", ["R8"], leaf(.trigger, "paste-control"),
+      "the paste button exists from iOS 16", ["R8"], leaf(.operation, "paste", "detect"),
+      leaf(.trigger, "paste-control"),
       leaf(.platform, "iOS", "iPadOS"), below("16")),
     lacking(
-      "the paste button exists from macOS 10.15", ["R8"], leaf(.trigger, "paste-control"),
+      "the paste button exists from macOS 10.15", ["R8"], leaf(.operation, "paste", "detect"),
+      leaf(.trigger, "paste-control"),
       leaf(.platform, "macOS"), below("10.15")),
     lacking(
-      "an iPhone, iPad or Apple Vision keeps no clipboard history of its own", ["N17"],
+      "an iPhone, iPad or Apple Vision keeps no clipboard history of its own", ["H1"],
       leaf(.operation, "capture"), leaf(.by, "system"),
       leaf(.platform, "iOS", "iPadOS", "visionOS")),
     lacking(

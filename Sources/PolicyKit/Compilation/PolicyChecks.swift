@@ -55,6 +55,9 @@ enum PolicyChecks {
   }
 
   private static func rule(_ rule: Rule, _ policy: Policy) -> [Finding] {
+    var rule = rule
+    rule.when = rule.when.normalised
+    rule.unless = rule.unless?.normalised
     let operations = Operation.allCases.filter { rule.when.canHold(for: $0) }
     var findings: [Finding] = []
     if operations.isEmpty {
@@ -62,6 +65,18 @@ enum PolicyChecks {
         Finding(
           "policy-rule-never-matches", .error, at: rule.location,
           "rule `\(rule.id)` can match no operation"))
+    } else if let attribute = rule.when.contradiction {
+      findings.append(
+        Finding(
+          "policy-rule-never-matches", .error, at: rule.location,
+          "rule `\(rule.id)` can never match: no value of `\(attribute.rawValue)` passes"))
+    }
+    if BuiltInRules.ids.contains(rule.id) {
+      findings.append(
+        Finding(
+          "policy-rule-id-taken", .error, at: rule.location,
+          "`\(rule.id)` is the id of a built-in rule",
+          help: "give the rule an id of its own, so that reasons and `relax` mean one thing"))
     }
     if rule.effect == .localOnly {
       for operation in operations where operation == .detect || operation == .clear {
@@ -72,7 +87,8 @@ enum PolicyChecks {
     for leaf in rule.when.leaves + (rule.unless?.leaves ?? []) {
       findings += observability(leaf, rule, operations, policy)
     }
-    return findings + platforms(rule)
+    findings += knownOnly(rule)
+    return findings + LeftOutChecks.findings(rule, operations, policy) + platforms(rule)
   }
 
   private static func promises(_ rule: Rule, _ operations: [Operation]) -> [Finding] {
@@ -82,6 +98,17 @@ enum PolicyChecks {
         Finding(
           "policy-promise-on-deny", .error, at: rule.location,
           "rule `\(rule.id)` denies, so there is nothing to expire or to keep out of a history")
+      ]
+    }
+    if let expiry = rule.expiry, expiry.scope == .everywhere, expiry.isRequired,
+      rule.effect == .allow
+    {
+      return [
+        Finding(
+          "policy-promise-impossible", .error, at: rule.location,
+          "rule `\(rule.id)` lets content travel and requires it gone everywhere, which no platform "
+            + "can do (fact C9)",
+          help: "make it local-only, or the expiry `scope: here` or `required: no`")
       ]
     }
     guard !operations.contains(.copy) else { return [] }
@@ -102,12 +129,6 @@ enum PolicyChecks {
       findings.append(Finding(rule, severity, at: leaf.location, message, help: help))
     }
     let name = leaf.attribute.rawValue
-    if leaf.mustBeKnown {
-      add(
-        "policy-known-only", .notice,
-        "`known: yes`: rule `\(rule.id)` does not apply while `\(name)` is unknown",
-        "leave `known` out to have it apply")
-    }
     let circumstances = Attribute.Circumstances(
       isMac: true, askedByApp: false, profilesGiven: false, timeMatters: false)
     let fitting = operations.filter { leaf.attribute.applicability($0, circumstances) != .never }
@@ -145,6 +166,28 @@ enum PolicyChecks {
     return findings
   }
 
+  /// `known: yes` opts out of "the unknown counts"; where that loosens, it is more than a notice.
+  private static func knownOnly(_ rule: Rule) -> [Finding] {
+    func finding(_ leaf: Condition.Leaf, _ severity: Severity, _ effect: String) -> Finding {
+      Finding(
+        "policy-known-only", severity, at: leaf.location,
+        "`known: yes`: while `\(leaf.attribute.rawValue)` is unknown, \(effect)",
+        help: "leave `known` out to have the unknown count")
+    }
+    let isAllow = rule.effect == .allow
+    let inWhen = rule.when.leaves.filter(\.mustBeKnown).map {
+      finding($0, .notice, "rule `\(rule.id)` does not apply")
+    }
+    let inUnless = (rule.unless?.leaves ?? []).filter(\.mustBeKnown).map {
+      finding(
+        $0, isAllow ? .warning : .notice,
+        isAllow
+          ? "the exception does not hold and rule `\(rule.id)` allows"
+          : "the exception does not hold and rule `\(rule.id)` applies")
+    }
+    return inWhen + inUnless
+  }
+
   /// A rule for iPhone that forgets iPad is seldom meant.
   private static func platforms(_ rule: Rule) -> [Finding] {
     rule.when.leaves.compactMap { leaf in
@@ -157,24 +200,5 @@ enum PolicyChecks {
         "rule `\(rule.id)` names \(present) but not \(absent)",
         help: "write `platform: [iOS, iPadOS]` if both are meant")
     }
-  }
-}
-
-extension Condition {
-  /// Whether a request may pass, going by one attribute alone, when it has the value `text`.
-  func canHold(_ attribute: Attribute, _ text: String) -> Bool {
-    switch normalised {
-    case .all(let parts): parts.allSatisfy { $0.canHold(attribute, text) }
-    case .any(let parts): parts.contains { $0.canHold(attribute, text) }
-    case .not: true
-    case .leaf(let leaf):
-      leaf.attribute != attribute || leaf.truth(of: .text(text), everyMember: true) != .no
-    }
-  }
-
-  /// Whether a request may pass when the attribute has any word but these.
-  func canHold(_ attribute: Attribute, otherThan words: [String]) -> Bool {
-    guard case .word(let choices) = attribute.kind else { return true }
-    return choices.contains { !words.contains($0) && canHold(attribute, $0) }
   }
 }

@@ -38,14 +38,14 @@ struct Answer {
     self.policy = policy
     self.restrictions = restrictions
     self.requirement = requirement
-    outcome = requirement.required
+    let required = requirement.required
+    determining = requirement.contributions.filter { $0.posture == required }
+    outcome = required
     promises = Promises(request, minimum: policy.minimumAssurance)
   }
 
   /// The contributions at the required level.
-  var determining: [Contribution] {
-    requirement.contributions.filter { $0.posture == requirement.required }
-  }
+  let determining: [Contribution]
 
   /// A restriction that is certainly in force and alone gives what is required.
   var enforcing: RestrictionEffect? {
@@ -77,7 +77,11 @@ struct Answer {
     let demands = demanding.map { contribution in
       max(contribution.rule?.minimumAssurance ?? policy.minimumAssurance, policy.minimumAssurance)
     }
-    if promises.addLocalOnly(demands: demands, restriction: localRestriction) { return }
+    if isForAnotherMachine {
+      promises.addKept(.localOnly, by: .nobody, mechanism: nil, assurance: nil, isMet: false)
+    } else if promises.addLocalOnly(demands: demands, restriction: localRestriction) {
+      return
+    }
     let speaking = determining.filter { !$0.isRestriction }
     if speaking.allSatisfy({ $0.rule?.unenforceable == .disclose }) {
       honoured = .no
@@ -105,7 +109,9 @@ struct Answer {
       determining.compactMap(\.rule?.minimumAssurance).max() ?? .assumed, policy.minimumAssurance)
     let unknown = promises.unknowns.map(\.rawValue).sorted()
     let text =
-      if let best {
+      if isForAnotherMachine {
+        "the destination is on another machine"
+      } else if let best {
         "local-only rests here on what is \(best.rawValue); \(wanted.rawValue) is asked for"
       } else if !unknown.isEmpty {
         "whether content can be kept on this device depends on \(unknown.joined(separator: ", "))"
@@ -116,18 +122,26 @@ struct Answer {
   }
 
   private mutating func keepByObligation(_ kind: ObligationKind) {
-    let isOurs = !isPerformedByOthers
+    let isOurs = !isPerformedByOthers && !isForAnotherMachine
     promises.addKept(
       .localOnly, by: isOurs ? .app : .nobody, mechanism: isOurs ? kind.rawValue : nil,
       assurance: nil, isMet: isOurs)
     if isOurs { promises.oblige(kind) } else { honoured = .no }
   }
 
+  /// Whether the destination is on another machine, whatever the pasteboard does.
+  var isForAnotherMachine: Bool {
+    guard case .text(let kind) = request.values[.destinationKind] ?? nil else { return false }
+    return kind == "other-device" || kind == "remote-session"
+  }
+
   /// Whether somebody else performs the operation, so that the caller cannot abstain from it.
   var isPerformedByOthers: Bool {
     switch request.operation {
     case .capture: request.values[.by] != .some(.some(.text("own")))
-    case .transfer: request.values[.road] == .some(.some(.text("universal-clipboard")))
+    case .transfer:
+      request.values[.road] != .some(.some(.text("history-sync")))
+        && request.values[.road] != .some(.some(.text("envelope")))
     default: false
     }
   }
@@ -184,18 +198,27 @@ struct Answer {
         .deny, by: .os, mechanism: enforcing.id, assurance: enforcing.assurance, isMet: true)
       promises.cite(enforcing.facts)
     } else if isPerformedByOthers {
-      let isImpossible = determining.contains {
-        ["no-platform-no-promise", "no-pasteboard-here", "no-background-capture"]
-          .contains($0.rule?.id) && $0.isCertain
-      }
+      let worth = impossibility
       promises.addKept(
-        .deny, by: isImpossible ? .os : .nobody,
-        mechanism: isImpossible ? "not-on-this-platform" : nil,
-        assurance: isImpossible ? .documented : nil, isMet: isImpossible)
-      if !isImpossible { honoured = .no }
+        .deny, by: worth == nil ? .nobody : .os,
+        mechanism: worth == nil ? nil : "not-on-this-platform", assurance: worth,
+        isMet: worth != nil)
+      if worth == nil { honoured = .no }
     } else {
       promises.addKept(.deny, by: .app, mechanism: "abstain", assurance: nil, isMet: true)
     }
+  }
+
+  /// What it rests on that the platform cannot do what is denied; nil where it can.
+  private var impossibility: Assurance? {
+    let ids = ["no-platform-no-promise", "no-pasteboard-here", "no-background-capture"]
+    for contribution in determining where contribution.isCertain {
+      guard case .rule(let rule, layer: nil) = contribution.source, ids.contains(rule.id) else {
+        continue
+      }
+      return rule.facts.compactMap { PlatformFact.fact($0)?.assurance }.min() ?? .assumed
+    }
+    return nil
   }
 
   /// Step 4: an obligation that the caller cannot carry out denies, and says which.

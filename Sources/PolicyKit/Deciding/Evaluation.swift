@@ -101,7 +101,8 @@ extension Condition.Test {
   fileprivate func accepts(_ value: AttributeValue) -> Bool {
     switch (self, value) {
     case (.oneOf(let texts), .text(let text)): texts.contains(text)
-    case (.prefix(let prefixes), .text(let text)): prefixes.contains { text.hasPrefix($0) }
+    case (.prefix(let prefixes), .text(let text)):
+      prefixes.contains { text.utf8.starts(with: $0.utf8) }
     case (.versions(let bounds), .version(let version)): bounds.contains(version)
     case (.numbers(let bounds), .number(let number)): bounds.contains(number)
     case (.instants(let bounds), .instant(let instant)): bounds.contains(instant)
@@ -117,7 +118,8 @@ extension Condition.Test {
         result = .or(result, isClass ? ContentClass.covers(text, member) : Truth(text == member))
       }
       return result
-    case .prefix(let prefixes): return Truth(prefixes.contains { member.hasPrefix($0) })
+    case .prefix(let prefixes):
+      return Truth(prefixes.contains { member.utf8.starts(with: $0.utf8) })
     default: return .no
     }
   }

@@ -24,7 +24,9 @@ extension Answer {
       guard outcome == .allow else { return [] }
       return [Exposure(place: .lockedScreen, via: "the surface it is shown on")]
     case .paste:
-      return [Exposure(place: .sameDeviceApps, via: "the app that pastes")]
+      return isForAnotherMachine
+        ? [Exposure(place: .otherDevices, via: "the destination itself")]
+        : [Exposure(place: .sameDeviceApps, via: "the app that pastes")]
     case .detect, .clear: return []
     }
   }
@@ -49,6 +51,9 @@ extension Answer {
         exposures.append(Exposure(place: .otherDevices, via: "universal-clipboard"))
       }
       exposures += historyExposures
+    }
+    if isForAnotherMachine {
+      exposures.append(Exposure(place: .otherDevices, via: "the destination itself"))
     }
     if board == "drag" || board == nil, mayUseUniversalControl {
       exposures.append(Exposure(place: .otherDevices, via: "universal-control"))

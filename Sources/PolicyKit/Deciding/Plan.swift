@@ -56,7 +56,7 @@ extension Answer {
 
   private var writeWithUIKit: [PlanStep] {
     var options: [PlanStep.Option] = []
-    if outcome == .localOnly, board == "general" { options.append(flag("local-only")) }
+    if outcome == .localOnly, promises.mayWriteLocalOnly { options.append(flag("local-only")) }
     if let seconds = seconds(.expireAfter) {
       options.append(.init(name: "expires-after", value: .number(seconds)))
     }
@@ -71,7 +71,7 @@ extension Answer {
 
   private var writeWithAppKit: [PlanStep] {
     var steps: [PlanStep] = []
-    if outcome == .localOnly, board == "general" {
+    if outcome == .localOnly, promises.mayWriteLocalOnly {
       steps.append(
         PlanStep(
           call: "prepare-for-new-contents", options: [flag("current-host-only")],

@@ -10,6 +10,8 @@ struct Promises {
   private(set) var facts: [String] = []
   /// Attributes that would have to be known to say whether a mechanism is there.
   private(set) var unknowns: Set<Attribute> = []
+  /// Whether the platform may have an option to write with that keeps content here.
+  private(set) var mayWriteLocalOnly = false
   /// Whether an option that is not required cannot be kept.
   private(set) var hasUnmetOption = false
   /// The first promise that must be kept and cannot.
@@ -31,7 +33,9 @@ struct Promises {
       var evaluation = Evaluation(facts0, minimum: .assumed)
       switch evaluation.truth(of: mechanism.when, .allowing) {
       case .yes: found.append(mechanism)
-      case .unknown: doubts.formUnion(evaluation.unknowns)
+      case .unknown:
+        doubts.formUnion(evaluation.unknowns)
+        mayWriteLocalOnly = mayWriteLocalOnly || mechanism.obligation == .localOnly
       case .no: break
       }
     }
@@ -48,10 +52,17 @@ struct Promises {
   /// True where every demand is met.
   mutating func addLocalOnly(demands: [Assurance], restriction: RestrictionEffect?) -> Bool {
     let available = mechanisms(.localOnly)
+    let isNeedless = available.contains { $0.id == "before-universal-clipboard" }
+    mayWriteLocalOnly =
+      !isNeedless
+      && (mayWriteLocalOnly || available.contains { $0.obligation == .localOnly })
     let best = (available.map(\.assurance) + [restriction?.assurance].compactMap { $0 }).max()
     let demand = demands.max()
     let isMet = demand.map { demand in best.map { $0 >= demand } ?? false } ?? true
-    for mechanism in available {
+    let needsApp =
+      restriction == nil || demand.map { $0 > restriction?.assurance ?? .assumed } ?? false
+    // What nobody has to do for the promise to hold is no reason to believe that it holds.
+    for mechanism in available where needsApp || mechanism.enforcer == .os {
       add(mechanism, isMet: mechanism.assurance >= (demand ?? minimum))
     }
     if let restriction {
@@ -63,8 +74,6 @@ struct Promises {
     }
     if available.isEmpty, restriction == nil { addUnkept(.localOnly) }
     if let link = promises.filter(\.isMet).compactMap(\.assurance).max() { links.append(link) }
-    let needsApp =
-      restriction == nil || demand.map { $0 > restriction?.assurance ?? .assumed } ?? false
     if needsApp, let first = available.first, let obligation = first.obligation {
       oblige(obligation)
     }
@@ -79,7 +88,7 @@ struct Promises {
       settle(kind, isMet: false, isRequired)
       return
     }
-    let isMet = best.isNothingToDo || best.assurance >= minimum
+    let isMet = best.isNothingToDo || (best.assurance >= minimum && !best.isBestEffort)
     add(best, isMet: isMet)
     if isMet, !best.isNothingToDo { links.append(best.assurance) }
     if let obligation = best.obligation { oblige(obligation, seconds: seconds) }

@@ -38,6 +38,7 @@ struct Requirement {
   /// The attributes that raised the answer by being unknown.
   var raisedBy: Set<Attribute> {
     guard required > atBest else { return [] }
+    let atBest = atBest
     return open.filter { $0.posture > atBest }.reduce(into: []) { $0.formUnion($1.unknowns) }
   }
 
@@ -138,7 +139,8 @@ struct Requirement {
       if isCertain {
         certain = max(certain, effect.posture)
       } else {
-        open.append((effect.posture, evaluation.unknowns))
+        let doubts = isInForce ? [] : sources.flatMap(\.doubts)
+        open.append((effect.posture, evaluation.unknowns.union(doubts)))
       }
     }
     return certain

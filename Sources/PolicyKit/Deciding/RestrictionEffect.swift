@@ -12,6 +12,8 @@ public struct DeviceRestriction: Sendable, Hashable {
   public var reliesOn: Bool
   /// Why it is not in force, or not certainly; empty where it is.
   public var why: [String]
+  /// The facts about the device that would settle it.
+  public var doubts: Set<Attribute>
   /// Every place that sets it.
   public var setBy: [Setter]
 
@@ -36,11 +38,15 @@ public struct DeviceRestriction: Sendable, Hashable {
   }
 
   /// Makes a restriction.
-  public init(key: String, requires: Bool, reliesOn: Bool, why: [String] = [], setBy: [Setter]) {
+  public init(
+    key: String, requires: Bool, reliesOn: Bool, why: [String] = [], doubts: Set<Attribute> = [],
+    setBy: [Setter]
+  ) {
     self.key = key
     self.requires = requires
     self.reliesOn = reliesOn
     self.why = why
+    self.doubts = doubts
     self.setBy = setBy
   }
 }
@@ -80,7 +86,8 @@ struct RestrictionEffect {
         BuiltInRules.leaf(.operation, "copy"), BuiltInRules.leaf(.pasteboard, "general"),
       ]),
       assurance: .inferred,
-      text: "Handoff is off, and Universal Clipboard with it", facts: ["C7", "M4"]),
+      text: "turns Handoff off once installed, and Universal Clipboard with it",
+      facts: ["C7", "M4"]),
     RestrictionEffect(
       id: handoff, keys: [handoff], posture: .deny,
       when: .all([
@@ -88,7 +95,8 @@ struct RestrictionEffect {
         BuiltInRules.leaf(.road, "universal-clipboard"),
       ]),
       assurance: .inferred,
-      text: "Handoff is off, and Universal Clipboard with it", facts: ["C7", "M4"]),
+      text: "turns Handoff off once installed, and Universal Clipboard with it",
+      facts: ["C7", "M4"]),
     paste(managedOut, from: "yes", to: "no", "from a managed into an unmanaged app"),
     paste(managedIn, from: "no", to: "yes", "from an unmanaged into a managed app"),
   ]
@@ -103,7 +111,7 @@ struct RestrictionEffect {
         BuiltInRules.leaf(.sourceManaged, from), BuiltInRules.leaf(.destinationManaged, to),
       ]),
       assurance: .documented,
-      text: "Managed Pasteboard blocks pasting \(direction)", facts: ["M1", "M2", "M3"])
+      text: "blocks pasting \(direction) once installed", facts: ["M1", "M2", "M3"])
   }
 
   /// The restrictions that give the effect, and whether it is certain; nil where there is none.

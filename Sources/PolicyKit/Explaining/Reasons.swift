@@ -1,3 +1,4 @@
+import Devices
 import Findings
 
 extension Answer {
@@ -21,6 +22,13 @@ extension Answer {
           kind: .platform, id: id, location: nil, effect: nil,
           text: "\(fact.statement) (\(fact.assurance.rawValue))"))
     }
+    if let version = request.version, version >= PlatformFact.firstUnknownVersion {
+      reasons.append(
+        Reason(
+          kind: .platform, id: "extrapolated", location: nil, effect: nil,
+          text: "what is known ends before version \(PlatformFact.firstUnknownVersion); this is "
+            + "extrapolated to \(version)"))
+    }
     for relaxation in policy.relaxed {
       reasons.append(
         Reason(
@@ -32,7 +40,8 @@ extension Answer {
 
   /// What spoke for less.
   var overruled: [Reason] {
-    unique(requirement.contributions.filter { $0.posture < requirement.required }.flatMap(reason))
+    let required = requirement.required
+    return unique(requirement.contributions.filter { $0.posture < required }.flatMap(reason))
   }
 
   private func unique(_ reasons: [Reason]) -> [Reason] {
@@ -78,8 +87,7 @@ extension Answer {
           Reason(
             kind: .restriction, id: source.key, location: setter.location,
             effect: contribution.posture,
-            text: "\(effect.text): \(source.key) is \(setter.value) in profile "
-              + "\(setter.profile)"
+            text: "\(source.key) is \(setter.value) in profile \(setter.profile): \(effect.text)"
               + (contribution.isCertain || source.why.isEmpty
                 ? perhaps : " (not certain: \(source.why.joined(separator: "; ")))"))
         }
@@ -87,16 +95,26 @@ extension Answer {
     }
   }
 
-  /// Restrictions that were looked at and are not in force, and why.
+  /// Restrictions that were looked at and do nothing, and why.
   private var notInForce: [Reason] {
-    let keys = Set(RestrictionEffect.all.filter(mayConcern).flatMap(\.keys))
-    return keys.sorted().flatMap { key -> [Reason] in
-      guard let restriction = restrictions?.byKey[key], !restriction.requires else { return [] }
+    guard let restrictions else { return [] }
+    let effects = RestrictionEffect.all.filter(mayConcern)
+    return Set(effects.flatMap(\.keys)).sorted().flatMap { key -> [Reason] in
+      guard let restriction = restrictions.byKey[key] else { return [] }
+      var why = restriction.why.joined(separator: "; ")
+      if restriction.requires {
+        let partners = effects.filter { $0.keys.contains(key) }
+        if partners.contains(where: { $0.sources(restrictions) != nil }) { return [] }
+        let missing = Set(partners.flatMap(\.keys)).filter {
+          restrictions.byKey[$0]?.requires != true
+        }
+        why = "does nothing without \(missing.sorted().joined(separator: " or "))"
+      }
       return restriction.setBy.map { setter in
         Reason(
           kind: .restriction, id: key, location: setter.location, effect: nil,
-          text: "\(key) is \(setter.value) in profile \(setter.profile) and restricts nothing"
-            + (restriction.why.isEmpty ? "" : ": \(restriction.why.joined(separator: "; "))"))
+          text: "\(key) is \(setter.value) in profile \(setter.profile) and restricts nothing here"
+            + (why.isEmpty ? "" : ": \(why)"))
       }
     }
   }

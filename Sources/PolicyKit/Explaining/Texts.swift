@@ -39,7 +39,7 @@ extension Answer {
     if !unknowns.isEmpty {
       add(.learnUnknown, "say \(unknowns.joined(separator: ", ")), and the answer may be better")
     }
-    return given
+    return given.sorted { $0.advice < $1.advice }
   }
 
   /// Which items raise the answer of a call with several.
@@ -57,34 +57,6 @@ extension Answer {
       + "(a second write to the general one replaces the first)"
   }
 
-  /// Plain words for whoever copies or pastes.
-  var userText: String {
-    let organisation = policy.organisation ?? "your organisation"
-    switch (request.operation, outcome) {
-    case (.copy, .allow):
-      return exposures.contains { $0.place == .otherDevices }
-        ? "Copied. It can be pasted on your other devices." : "Copied."
-    case (.copy, .localOnly):
-      if honoured == .no {
-        return "Copied. It should stay on this device, but this device cannot make sure of that."
-      }
-      let expiry = promises.obligations.first { $0.kind == .expireAfter }?.seconds
-      return "Copied for this device only"
-        + (expiry.map { " and removed after \($0) seconds" } ?? "") + "."
-    case (.copy, .deny):
-      return request.platform == .watchOS || request.platform == .tvOS
-        ? "This device has no clipboard." : "Not copied: \(organisation) does not allow it here."
-    case (.paste, .deny):
-      return "Not pasted: \(organisation) does not allow it here."
-    case (.paste, .localOnly): return "Pasted. Do not pass it on beyond this device."
-    case (.paste, .allow): return mayBeBlocked ? "The system decides about this paste." : "Pasted."
-    case (_, .allow): return "Allowed."
-    case (.reveal, .localOnly): return "Shown without its content."
-    case (_, .localOnly): return "Allowed on this device only."
-    case (_, .deny): return "Not allowed by \(organisation)."
-    }
-  }
-
   /// The whole answer in one paragraph.
   var administratorText: String {
     let version = request.version.map { " \($0)" } ?? ""
@@ -95,9 +67,7 @@ extension Answer {
     }
     text += ", honoured: \(honoured.rawValue)"
     if let assurance = promises.links.min() { text += ", resting on what is \(assurance.rawValue)" }
-    let names = determining.map(name).reduce(into: [String]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }
+    let names = Set(determining.map(name)).sorted()
     text += ". Determined by \(names.joined(separator: ", "))"
     if let fallback = fallbackReasons.first { text += "; \(fallback.text)" }
     if !requirement.raisedBy.isEmpty {

@@ -25,7 +25,8 @@ extension PlatformFact {
       "Tenable CIS macOS 15, 2.7.2"),
     PlatformFact(
       "C12", "macOS 13+", [.inferred, .notFound],
-      "Universal Control moves drags and the pasteboard between devices of one account",
+      "Universal Control moves drags between devices of one account; no text of Apple's on its "
+        + "clipboard was found, and the rules of Universal Clipboard are taken to hold for it",
       schema + " allowUniversalControl"),
     PlatformFact(
       "C13", "visionOS 1+", [.notFound],
@@ -42,6 +43,9 @@ extension PlatformFact {
       "C16", "macOS 11+", [.inferred],
       "an iOS app on a Mac calls UIKit's options; whether the Mac obeys them is inferred",
       "developer.apple.com/documentation/uikit/uipasteboard"),
+    PlatformFact(
+      "H1", "iOS, iPadOS, visionOS", [.notFound],
+      "no clipboard history of the system is known there", "developer.apple.com"),
     PlatformFact(
       "E5", "all", [.notFound],
       "no statement of Apple's on pasteboard content in widgets and Live Activities was found",

@@ -38,6 +38,8 @@ public struct Mechanism: Sendable, Hashable {
   public let assurance: Assurance
   /// Whether there is simply nothing to guard against, so that no link of a chain rests on it.
   public let isNothingToDo: Bool
+  /// Whether it is worth trying and never counts as kept, whatever the minimum.
+  public let isBestEffort: Bool
   /// The facts it rests on.
   public let facts: [String]
   /// What the caller must carry out for it.
@@ -46,6 +48,7 @@ public struct Mechanism: Sendable, Hashable {
   init(
     _ id: String, _ promise: PromiseKind, _ enforcer: Enforcer, _ assurance: Assurance,
     facts: [String], obligation: ObligationKind? = nil, isNothingToDo: Bool = false,
+    isBestEffort: Bool = false,
     when parts: Condition...
   ) {
     self.id = id
@@ -54,6 +57,7 @@ public struct Mechanism: Sendable, Hashable {
     self.enforcer = enforcer
     self.assurance = assurance
     self.isNothingToDo = isNothingToDo
+    self.isBestEffort = isBestEffort
     self.facts = facts
     self.obligation = obligation
   }
@@ -101,8 +105,7 @@ extension Mechanism {
       obligation: .localOnly, when: board("general"), platform("macOS"), framework("native")),
     Mechanism(
       "catalyst.local-only", .localOnly, .app, .documented, facts: ["U3", "C15"],
-      obligation: .localOnly, when: board("general"), platform("macOS"), framework("catalyst"),
-      .not(BuiltInRules.below("10.15"))),
+      obligation: .localOnly, when: board("general"), platform("macOS"), framework("catalyst")),
     Mechanism(
       "ios-on-mac.local-only", .localOnly, .app, .inferred, facts: ["U3", "C16"],
       obligation: .localOnly, when: board("general"), platform("macOS"),
@@ -120,19 +123,19 @@ extension Mechanism {
     Mechanism(
       "catalyst.expiration-date", .expiryHere, .app, .documented, facts: ["U3", "C15"],
       obligation: .expireAfter, when: board("general", "named", "unique"), platform("macOS"),
-      framework("catalyst"), .not(BuiltInRules.below("10.15"))),
+      framework("catalyst")),
     Mechanism(
       "ios-on-mac.expiration-date", .expiryHere, .app, .inferred, facts: ["U3", "C16"],
       obligation: .expireAfter, when: board("general", "named", "unique"), platform("macOS"),
       framework("ios-on-mac")),
     Mechanism(
       "macos.app-timer", .expiryHere, .app, .assumed, facts: ["N10", "C9"],
-      obligation: .clearAfter, when: platform("macOS"), framework("native")),
+      obligation: .clearAfter, isBestEffort: true, when: platform("macOS"), framework("native")),
   ]
 
   private static let histories: [Mechanism] = [
     Mechanism(
-      "no-system-history", .outOfSystemHistory, .os, .inferred, facts: ["N17"],
+      "no-system-history", .outOfSystemHistory, .os, .assumed, facts: ["N17", "H1"],
       isNothingToDo: true,
       when: .any([
         platform("iOS", "iPadOS", "visionOS"),
@@ -144,7 +147,7 @@ extension Mechanism {
       obligation: .markConcealed, when: platform("macOS"), board("general"),
       .not(BuiltInRules.below("26"))),
     Mechanism(
-      "no-background-reader", .outOfThirdPartyHistory, .os, .documented, facts: ["U17"],
+      "no-background-reader", .outOfThirdPartyHistory, .os, .reported, facts: ["U17", "U18"],
       isNothingToDo: true, when: platform("iOS", "iPadOS", "visionOS")),
     Mechanism(
       "macos.voluntary-marker", .outOfThirdPartyHistory, .app, .reported, facts: ["P6"],

@@ -1,3 +1,5 @@
+public import Devices
+
 /// One thing known about Apple's platforms, and how well it is known.
 public struct PlatformFact: Sendable, Hashable {
   /// Its id, such as `N2`; decisions cite it.
@@ -46,9 +48,13 @@ public struct PlatformFact: Sendable, Hashable {
     self.statement = statement
     self.versions = versions
     self.confidence = confidence
-    self.assurance = assurance ?? confidence.map(\.assurance).max() ?? .assumed
+    self.assurance = assurance ?? confidence.map(\.assurance).min() ?? .assumed
     self.source = source
   }
+
+  /// The first major version of the systems that nothing is known of: the facts were gathered
+  /// when 27 was current.
+  public static let firstUnknownVersion = OSVersion(28)
 
   /// The fact called `id`.
   public static func fact(_ id: String) -> PlatformFact? { byID[id] }

@@ -88,6 +88,9 @@ extension Attribute {
       guard let number = Int(text), number >= 0, number <= 1 << 53, text.first != "+" else {
         throw failure(text, "a whole number, 0 or more")
       }
+      if number == 0, self == .expiresAfter || self == .itemCount {
+        throw failure(text, "a whole number, 1 or more")
+      }
       return .number(number)
     case .version:
       guard let version = OSVersion(text) else {

@@ -16,15 +16,36 @@ enum Obstacle: Sendable, Hashable {
   case unreadable
   case replaced(path: String)
   case anotherInstalled(path: String)
+  case notAConfiguration(String)
+  case bare
+  case forOtherDevices(Int64)
+  case endsSomeday(String)
+  case switchedOff
+  case userScope
 
   /// Whether the setting is certainly not in force for it; otherwise it may be.
   var isCertain: Bool {
     switch self {
-    case .notOnPlatform, .removed, .unreadable, .channel: true
+    case .notOnPlatform, .removed, .unreadable, .channel, .notAConfiguration: true
     case .needsVersion(_, let has): has != nil
     case .supervision(let isKnown), .manualInstall(let isKnown): isKnown
     case .userEnrollment(_, let isKnown), .sharedIPad(_, let isKnown): isKnown
-    case .notInCatalog, .beyondCatalog, .wrongType, .replaced, .anotherInstalled: false
+    case .notInCatalog, .beyondCatalog, .wrongType, .replaced, .anotherInstalled, .bare,
+      .forOtherDevices, .endsSomeday, .switchedOff, .userScope:
+      false
+    }
+  }
+
+  /// The fact about the device that would settle it, by its name in a description; nil where
+  /// none would.
+  var missingFact: String? {
+    switch self {
+    case .needsVersion(_, nil): "version"
+    case .supervision(isKnown: false): "supervised"
+    case .userEnrollment(_, isKnown: false): "enrollment"
+    case .sharedIPad(_, isKnown: false): "shared-ipad"
+    case .manualInstall(isKnown: false): "install"
+    default: nil
     }
   }
 
@@ -53,6 +74,15 @@ enum Obstacle: Sendable, Hashable {
     case .wrongType(let expected, let found): "a \(found) where a \(expected) is due"
     case .unreadable: "Apple's reader refuses the whole file"
     case .replaced(let path): "replaced by \(path), which has the same profile identifier"
+    case .notAConfiguration(let type): "no device installs a profile whose type is `\(type)`"
+    case .bare: "this is a payload, not a profile: no device installs it as it stands"
+    case .forOtherDevices(let type):
+      "the profile is for another kind of device (TargetDeviceType \(type))"
+    case .endsSomeday(let key): "the profile is removed by itself (\(key))"
+    case .switchedOff:
+      "`PayloadEnabled` is false, and what a device makes of that is not documented"
+    case .userScope:
+      "the profile is for one user, and Apple does not say how that joins the device's restrictions"
     case .anotherInstalled(let path):
       "replaces \(path), which has the same profile identifier, if it is installed after it"
     }

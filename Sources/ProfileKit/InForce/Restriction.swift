@@ -27,6 +27,8 @@ public struct Restriction: Sendable {
     public let why: [String]
     /// Whether it certainly does not count.
     public let isOut: Bool
+    /// The facts about the device that would settle it, by their names in a description.
+    public let missingFacts: [String]
   }
 
   /// The key of the Restrictions payload.
@@ -45,6 +47,9 @@ public struct Restriction: Sendable {
   public let isConflict: Bool
   /// Why it is not, or not certainly, in force, and what else is to be known of it.
   public let why: [String]
+  /// The facts about the device that would make it less uncertain, by their names in a
+  /// description such as `enrollment`; sorted.
+  public let missingFacts: [String]
   /// Every place that sets it, in the order of the profiles.
   public let setBy: [Setting]
 

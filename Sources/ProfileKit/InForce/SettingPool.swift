@@ -43,7 +43,9 @@ struct SettingPool: Sendable {
       let isLast = members.last == place
       for payload in profile.payloads where payload.isRestrictions {
         for entry in payload.node.effectiveEntries where !Self.isCommon(entry.key, catalog) {
-          var obstacles = Self.obstacles(entry, profile, device, catalog)
+          var obstacles =
+            profile.obstacles(on: device) + payload.obstacles
+            + Self.obstacles(entry, device, catalog)
           let isSure = obstacles.isEmpty
           if let rival = isLast ? rivals.dropLast().last : rivals.last, !rivals.isEmpty {
             obstacles.append(
@@ -53,7 +55,8 @@ struct SettingPool: Sendable {
             location: payload.location(entry.keyPosition), profile: profile.identifier,
             payload: payload.identifier ?? payload.keyPath,
             value: RestrictionValue(entry.value, catalog.restriction(entry.key)),
-            why: obstacles.map(\.text), isOut: obstacles.contains(where: \.isCertain))
+            why: obstacles.map(\.text), isOut: obstacles.contains(where: \.isCertain),
+            missingFacts: obstacles.compactMap(\.missingFact))
           entries[entry.key, default: []].append(
             Entry(setting: setting, group: groupOf[place], profile: place, isSure: isSure))
         }
@@ -71,16 +74,15 @@ struct SettingPool: Sendable {
   }
 
   private static func obstacles(
-    _ entry: PlistEntry, _ profile: Profile, _ device: Device, _ catalog: Catalog
+    _ entry: PlistEntry, _ device: Device, _ catalog: Catalog
   ) -> [Obstacle] {
-    var result: [Obstacle] = profile.coreFoundationReads ? [] : [.unreadable]
     guard let known = catalog.restriction(entry.key) else {
-      return result + [.notInCatalog(catalog.description)]
+      return [.notInCatalog(catalog.description)]
     }
     guard let support = known.support(on: device.platform) else {
-      return result + [.notOnPlatform(device.platform)]
+      return [.notOnPlatform(device.platform)]
     }
-    result += support.obstacles(on: device, catalog: catalog)
+    var result = support.obstacles(on: device, catalog: catalog)
     let coerced = known.type == "boolean" && entry.value.coercedBoolean != nil
     if !Rule.fits(entry.value, known.type), !coerced {
       result.append(.wrongType(expected: known.type, found: entry.value.typeName))
@@ -116,7 +118,9 @@ struct SettingPool: Sendable {
       counted.isEmpty ? .notInForce : hasSure && require == relyOn ? .inForce : .uncertain
     return Restriction(
       key: key, standing: standing, require: require, relyOn: relyOn, defaultValue: default_,
-      isConflict: isConflict, why: why(all, known, isConflict, isAbsent), setBy: all.map(\.setting))
+      isConflict: isConflict, why: why(all, known, isConflict, isAbsent),
+      missingFacts: Set(counted.flatMap(\.setting.missingFacts)).sorted(),
+      setBy: all.map(\.setting))
   }
 
   /// A value of the wrong type may be taken for anything: the restrictive end stands for it.

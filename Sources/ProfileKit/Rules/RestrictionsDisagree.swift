@@ -61,11 +61,11 @@ extension Restriction {
   fileprivate var reopened: Restriction {
     Restriction(
       key: key, standing: standing, require: require, relyOn: relyOn, defaultValue: defaultValue,
-      isConflict: true, why: why,
+      isConflict: true, why: why, missingFacts: missingFacts,
       setBy: setBy.map {
         Setting(
           location: $0.location, profile: $0.profile, payload: $0.payload, value: $0.value, why: [],
-          isOut: false)
+          isOut: false, missingFacts: [])
       })
   }
 }

@@ -1,0 +1,26 @@
+extension Condition {
+  /// Whether a request may pass, going by one attribute alone, when it has the value `text`.
+  func canHold(_ attribute: Attribute, _ text: String) -> Bool {
+    switch normalised {
+    case .all(let parts): parts.allSatisfy { $0.canHold(attribute, text) }
+    case .any(let parts): parts.contains { $0.canHold(attribute, text) }
+    case .not: true
+    case .leaf(let leaf):
+      leaf.attribute != attribute || leaf.truth(of: .text(text), everyMember: true) != .no
+    }
+  }
+
+  /// An attribute of fixed words of which none can pass; nil where there is none.
+  var contradiction: Attribute? {
+    Set(leaves.map(\.attribute)).sorted { $0.rawValue < $1.rawValue }.first { attribute in
+      guard case .word(let words) = attribute.kind else { return false }
+      return !words.contains { canHold(attribute, $0) }
+    }
+  }
+
+  /// Whether a request may pass when the attribute has any word but these.
+  func canHold(_ attribute: Attribute, otherThan words: [String]) -> Bool {
+    guard case .word(let choices) = attribute.kind else { return true }
+    return choices.contains { !words.contains($0) && canHold(attribute, $0) }
+  }
+}
