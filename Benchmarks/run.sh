@@ -6,6 +6,8 @@
 # The tool itself is built too, with Swift's libraries linked dynamically and statically.
 set -euo pipefail
 cd "$(dirname "$0")"
+# SwiftPM looks for new files in this package only, not in the one it depends on: plan anew.
+rm -f .build/release.yaml
 build() {
   swift build -c release "$@" >.build.log 2>&1 || {
     cat .build.log >&2

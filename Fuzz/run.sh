@@ -12,6 +12,8 @@ runs=${1:-20000} seconds=${2:-20}
 shift $(($# < 2 ? $# : 2))
 # swift-backtrace can hang on a sanitizer's crash.
 export SWIFT_BACKTRACE=enable=no
+# SwiftPM looks for new files in this package only, not in the one it depends on: plan anew.
+rm -f .build/release.yaml
 if ! swift build -c release --sanitize address \
   -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer,address >.build.log 2>&1; then
   cat .build.log >&2
