@@ -13,7 +13,8 @@ import Testing
 /// All of it has to be there, and nothing else.
 @Suite struct ExampleTests {
   static let folder = Repository.root + "Profiles/"
-  static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+    .filter { !$0.hasSuffix(".md") }.sorted()
 
   @Test func thereAreExamples() {
     #expect(Self.names.count >= 8)
