@@ -4,27 +4,6 @@ import Foundation
 import StrictJSON
 import Testing
 
-/// SplitMix64: a small generator whose seed is printed with what fails.
-struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  /// A new seed each run, unless `AUDITKIT_SEED` says which.
-  static func seed() -> UInt64 {
-    ProcessInfo.processInfo.environment["AUDITKIT_SEED"].flatMap { UInt64($0) }
-      ?? UInt64.random(in: 0...UInt64.max)
-  }
-}
-
 /// A folder that goes away with its owner.
 final class Scratch {
   let path: String

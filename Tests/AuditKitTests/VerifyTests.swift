@@ -6,11 +6,11 @@ import Testing
   @Test func anUntouchedLog() throws {
     let log = try ClosedLog(records: 20, checkpointEvery: 8)
     let report = log.verify()
-    #expect(report.verdict == .verified(to: 20, anchoredAt: nil, unsealed: 0))
+    #expect(report.verdict == .verified(to: 20, anchoredAt: nil))
     #expect(report.problems == [] && report.records == 20 && report.checkpoints == 4)
     #expect(report.summary.hasPrefix("verified to 20, unanchored"))
     let anchored = log.verify(anchor: log.anchor, required: true)
-    #expect(anchored.verdict == .verified(to: 20, anchoredAt: 20, unsealed: 0))
+    #expect(anchored.verdict == .verified(to: 20, anchoredAt: 20))
     #expect(anchored.root == (try Checkpoint(parsing: SignedNote(parsing: log.anchor).text)).root)
   }
 
@@ -22,7 +22,7 @@ import Testing
     #expect(noAnchor.verdict == .cannotTell && noAnchor.problems == [.noAnchor])
     let stranger = try SigningKey.generate(name: "example.org/test").verificationKey
     let wrongKey = log.verify(keys: [stranger])
-    #expect(wrongKey.verdict == .cannotTell && wrongKey.problems.count == 2)
+    #expect(wrongKey.verdict == .cannotTell && wrongKey.problems.count == 3)
     let other = try ClosedLog(records: 5)
     let bothKeys = [log.key.verificationKey, other.key.verificationKey]
     let foreign = log.verify(anchor: other.anchor, keys: bothKeys)
@@ -40,12 +40,12 @@ import Testing
     #expect(wrongLog.verdict == .cannotTell)
   }
 
-  @Test func recordsAfterTheLastCheckpointAreUnsealed() throws {
+  /// Checkpoints are for those who hold one: the head's own signature covers every record.
+  @Test func recordsAfterTheLastCheckpointAreSignedAsWell() throws {
     let log = try ClosedLog(records: 20, checkpointEvery: 8)
-    try log.scratch.edit("DELETE FROM checkpoints WHERE size = 20")
-    #expect(log.verify().verdict == .verified(to: 16, anchoredAt: nil, unsealed: 4))
-    #expect(
-      log.verify(anchor: log.anchor).verdict == .verified(to: 20, anchoredAt: 20, unsealed: 0))
+    try log.scratch.edit("DELETE FROM checkpoints WHERE size > 0")
+    #expect(log.verify().verdict == .verified(to: 20, anchoredAt: nil))
+    #expect(log.verify(anchor: log.anchor).verdict == .verified(to: 20, anchoredAt: 20))
   }
 
   /// Edits with an SQLite tool, by someone without the key, and what must be said.
@@ -159,9 +159,10 @@ import Testing
       """
       DELETE FROM records WHERE seq >= 4; DELETE FROM search WHERE seq >= 4;
       DELETE FROM checkpoints WHERE size > 4;
-      UPDATE frontier SET size = 4, hashes = (SELECT hashes FROM checkpoints WHERE size = 4);
+      UPDATE frontier SET size = 4, hashes = (SELECT hashes FROM checkpoints WHERE size = 4),
+        note = (SELECT note FROM checkpoints WHERE size = 4);
       """)
-    #expect(log.verify().verdict == .verified(to: 4, anchoredAt: nil, unsealed: 0))
+    #expect(log.verify().verdict == .verified(to: 4, anchoredAt: nil))
     let rolledBack = log.verify(anchor: log.anchor)
     #expect(rolledBack.verdict == .incomplete)
     #expect(rolledBack.problems == [.missing(held: 4, counted: 10, by: .anchor)])
@@ -171,7 +172,7 @@ import Testing
     let writer = try LogWriter.open(directory: log.scratch.log, key: log.key, options: options)
     for number in 4..<14 { _ = try writer.append(decision(number, "forged")) }
     try writer.close()
-    #expect(log.verify().verdict == .verified(to: 14, anchoredAt: nil, unsealed: 0))
+    #expect(log.verify().verdict == .verified(to: 14, anchoredAt: nil))
     let forked = log.verify(anchor: log.anchor)
     #expect(forked.verdict == .altered(firstSeq: nil))
     #expect(forked.problems == [.anchorRoot(size: 10)])
@@ -185,10 +186,10 @@ import Testing
     for number in 10..<14 { _ = try writer.append(decision(number)) }
     // Also while the writer holds the log.
     #expect(
-      log.verify(anchor: log.anchor).verdict == .verified(to: 10, anchoredAt: 10, unsealed: 4))
+      log.verify(anchor: log.anchor).verdict == .verified(to: 14, anchoredAt: 10))
     try writer.close()
     #expect(
-      log.verify(anchor: log.anchor).verdict == .verified(to: 14, anchoredAt: 10, unsealed: 0))
+      log.verify(anchor: log.anchor).verdict == .verified(to: 14, anchoredAt: 10))
   }
 
   @Test func aLogThatIsGone() throws {
@@ -206,7 +207,7 @@ import Testing
     defer {
       try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: log.scratch.log)
     }
-    #expect(log.verify().verdict == .verified(to: 3, anchoredAt: nil, unsealed: 0))
+    #expect(log.verify().verdict == .verified(to: 3, anchoredAt: nil))
   }
 
   /// The same for who may write everywhere (tests often run as root): SQLite's side file cannot
@@ -215,7 +216,7 @@ import Testing
     let log = try ClosedLog(records: 3)
     try FileManager.default.createSymbolicLink(
       atPath: log.scratch.database + "-shm", withDestinationPath: log.scratch.path + "/nowhere")
-    #expect(log.verify().verdict == .verified(to: 3, anchoredAt: nil, unsealed: 0))
+    #expect(log.verify().verdict == .verified(to: 3, anchoredAt: nil))
     // With a write-ahead log beside it, its records would be passed over: nothing is told.
     try "x".write(
       toFile: log.scratch.database + "-wal", atomically: false, encoding: .utf8)

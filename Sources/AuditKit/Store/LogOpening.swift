@@ -25,6 +25,7 @@ struct LogOpening {
     guard let stored = Frontier(size: head.size, bytes: head.hashes) else {
       throw .headDiffers(.frontierMalformed(size: head.size))
     }
+    try checkSignature(of: head, edge: stored)
     guard let checkpoint = try store.lastCheckpoint() else { throw .headDiffers(.noCheckpoint) }
     guard checkpoint.size <= head.size else {
       throw .headDiffers(.recordsMissing(checkpoint: checkpoint.size, held: head.size))
@@ -42,6 +43,24 @@ struct LogOpening {
           size: head.size, computed: end.frontier.root(hasher), stored: stored.root(hasher)))
     }
     return end
+  }
+
+  /// A record after the newest checkpoint is as good as the head's signature: one without it may
+  /// be anybody's, and must never be signed over.
+  private func checkSignature(of head: StoredHead, edge: Frontier) throws(LogStoreError) {
+    guard !head.note.isEmpty else { throw .headDiffers(.unsigned(size: head.size)) }
+    let signed = Checkpoint(
+      origin: try store.identity().origin, size: head.size, root: edge.root(hasher))
+    do throws(NoteError) {
+      let note = try SignedNote(parsing: head.note)
+      try note.open(with: [key])
+      guard try Checkpoint(parsing: note.text) == signed else {
+        throw .falseSignature(key.identity)
+      }
+    } catch {
+      if case .unknownKeys = error { throw .foreignCheckpoint(size: head.size, error) }
+      throw .headDiffers(.signature(size: head.size))
+    }
   }
 
   private func edge(of stored: StoredCheckpoint) throws(LogStoreError) -> Frontier {

@@ -66,17 +66,25 @@ public struct MalformedRow: Error, Sendable, Hashable {
   }
 }
 
-/// The edge of the tree that is stored with the records.
+/// The signed edge of the tree that is stored with the records, and moves with each of them.
 public struct StoredHead: Sendable, Hashable {
   /// How many records there are.
   public var size: Int64
   /// The hashes of the frontier, 32 bytes each, the largest subtree first.
   public var hashes: [UInt8]
+  /// The signed note over origin, size and root.
+  public var note: String
 
   /// Makes a head.
-  public init(size: Int64, hashes: [UInt8]) {
+  public init(size: Int64, hashes: [UInt8], note: String) {
     self.size = size
     self.hashes = hashes
+    self.note = note
+  }
+
+  /// The head that a checkpoint is of.
+  init(_ checkpoint: StoredCheckpoint) {
+    self.init(size: checkpoint.size, hashes: checkpoint.hashes, note: checkpoint.note)
   }
 }
 

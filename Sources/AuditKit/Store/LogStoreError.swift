@@ -68,6 +68,10 @@ public enum LogStoreError: Error, Equatable, CustomStringConvertible {
 public enum HeadDifference: Sendable, Equatable, CustomStringConvertible {
   /// The stored frontier does not have as many hashes as its size asks for.
   case frontierMalformed(size: Int64)
+  /// The head carries no signature.
+  case unsigned(size: Int64)
+  /// The head's signature is not over what is stored.
+  case signature(size: Int64)
   /// There is no checkpoint at all, though every log begins with one.
   case noCheckpoint
   /// The checkpoint is for more records than the log holds.
@@ -89,6 +93,9 @@ public enum HeadDifference: Sendable, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .frontierMalformed(let size): "the stored tree edge does not fit \(size) records"
+    case .unsigned(let size): "the head over its \(size) records is not signed"
+    case .signature(let size):
+      "what was signed as its head is not the head over its \(size) records"
     case .noCheckpoint: "there is no checkpoint, though every log begins with one"
     case .recordsMissing(let checkpoint, let held):
       "its checkpoint counts \(checkpoint) records, but only \(held) are there"

@@ -39,13 +39,14 @@ final class LogTables {
   }
 
   func head() throws(LogStoreError) -> StoredHead {
-    let statement = try database.prepare("SELECT size, hashes FROM frontier")
+    let statement = try database.prepare("SELECT size, hashes, note FROM frontier")
     defer { statement.reset() }
-    guard try statement.step(), let size = statement.integer(0), let hashes = statement.blob(1)
+    guard try statement.step(), let size = statement.integer(0), let hashes = statement.blob(1),
+      let note = statement.text(2)
     else {
       throw .damaged(path: database.path, detail: "the table `frontier` is not as it was made")
     }
-    return StoredHead(size: size, hashes: hashes)
+    return StoredHead(size: size, hashes: hashes, note: note)
   }
 
   func lastCheckpoint() throws(LogStoreError) -> StoredCheckpoint? {

@@ -35,7 +35,7 @@ package final class SQLiteLogStore: LogStore {
       insertRecord = try database.prepare(
         "INSERT INTO records (seq, id, bytes, leaf) VALUES (?, ?, ?, ?)")
       insertSearch = try database.prepare(tables.schema.insertSearch)
-      updateHead = try database.prepare("UPDATE frontier SET size = ?, hashes = ?")
+      updateHead = try database.prepare("UPDATE frontier SET size = ?, hashes = ?, note = ?")
       insertCheckpoint = try database.prepare(
         "INSERT INTO checkpoints (size, note, hashes) VALUES (?, ?, ?)")
     }
@@ -90,7 +90,9 @@ package final class SQLiteLogStore: LogStore {
         ])
         try opened.insertSearch.run(LogSchema.searchValues(row, opened.tables.schema.columns))
       }
-      try opened.updateHead.run([.integer(batch.head.size), .blob(batch.head.hashes)])
+      try opened.updateHead.run([
+        .integer(batch.head.size), .blob(batch.head.hashes), .text(batch.head.note),
+      ])
       if let checkpoint = batch.checkpoint {
         try opened.insertCheckpoint.run([
           .integer(checkpoint.size), .text(checkpoint.note), .blob(checkpoint.hashes),
@@ -166,8 +168,8 @@ extension SQLiteLogStore {
         try meta.run([.text("log"), .text(identity.log)])
         try meta.run([.text("origin"), .text(identity.origin)])
         try meta.run([.text("columns"), .text(columns.definition)])
-        try database.prepare("INSERT INTO frontier (one, size, hashes) VALUES (1, 0, ?)")
-          .run([.blob([])])
+        try database.prepare("INSERT INTO frontier (one, size, hashes, note) VALUES (1, ?, ?, ?)")
+          .run([.integer(checkpoint.size), .blob(checkpoint.hashes), .text(checkpoint.note)])
         try database.prepare("INSERT INTO checkpoints (size, note, hashes) VALUES (?, ?, ?)")
           .run([.integer(checkpoint.size), .text(checkpoint.note), .blob(checkpoint.hashes)])
       }

@@ -16,7 +16,8 @@ public enum LogVerifier {
       {
         findings.add(.missing(held: 0, counted: anchor.size, by: .anchor))
       }
-      return findings.report(VerificationReport(verdict: .cannotTell), anchoredAt: nil, sealed: 0)
+      return findings.report(
+        VerificationReport(verdict: .cannotTell), anchoredAt: nil, isHeadSigned: false)
     }
   }
 
@@ -51,18 +52,16 @@ struct Findings {
   }
 
   /// The report: the gravest finding decides.
-  func report(_ draft: VerificationReport, anchoredAt: Int64?, sealed: Int64)
+  func report(_ draft: VerificationReport, anchoredAt: Int64?, isHeadSigned: Bool)
     -> VerificationReport
   {
     var report = draft
-    // The anchor is a signed head as well.
-    let signed = max(sealed, anchoredAt ?? 0)
     report.problems = problems
     report.omitted = omitted
     report.verdict =
       switch gravity {
-      case .note:
-        .verified(to: signed, anchoredAt: anchoredAt, unsealed: report.records - signed)
+      case .note where isHeadSigned: .verified(to: report.records, anchoredAt: anchoredAt)
+      case .note: .cannotTell
       case .cannotTell: .cannotTell
       case .incomplete: .incomplete
       case .altered: .altered(firstSeq: firstSeq)

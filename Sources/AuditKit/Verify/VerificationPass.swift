@@ -14,7 +14,7 @@ struct VerificationPass {
   /// The checkpoints that wait for the tree to reach their size, the smallest first.
   private var waiting: ArraySlice<Held> = []
   private var rootFailed = false
-  private var sealed: Int64 = 0
+  private var isHeadSigned = false
   private var anchor: Checkpoint?
   private var anchoredAt: Int64?
 
@@ -41,7 +41,7 @@ struct VerificationPass {
     try takeCheckpoints(reader, identity)
     reachSize()
     try readRows(reader, identity)
-    finish(try reader.head())
+    finish(try reader.head(), identity)
   }
 
   /// Notes that reading ended before the end.
@@ -54,7 +54,7 @@ struct VerificationPass {
   }
 
   func report() -> VerificationReport {
-    findings.report(draft, anchoredAt: anchoredAt, sealed: sealed)
+    findings.report(draft, anchoredAt: anchoredAt, isHeadSigned: isHeadSigned)
   }
 
   private mutating func takeAnchor(_ identity: LogIdentity) {
@@ -141,7 +141,6 @@ struct VerificationPass {
       } else if held.hashes != frontier.bytes {
         findings.add(.checkpointEdge(size: size))
       } else if held.isSignedByKnownKey {
-        sealed = size
         draft.checkpoints += 1
       }
     }
@@ -197,7 +196,7 @@ struct VerificationPass {
     }
   }
 
-  private mutating func finish(_ head: StoredHead) {
+  private mutating func finish(_ head: StoredHead, _ identity: LogIdentity) {
     let size = frontier.size
     draft.records = size
     draft.root = frontier.root(hasher)
@@ -208,11 +207,38 @@ struct VerificationPass {
     } else if head.hashes != frontier.bytes {
       findings.add(.frontier(size: size))
     }
+    checkHead(head, identity)
     if let beyond = waiting.last {
       findings.add(.missing(held: size, counted: beyond.checkpoint.size, by: .checkpoint))
     }
     if let anchor, anchor.size > size {
       findings.add(.missing(held: size, counted: anchor.size, by: .anchor))
     }
+  }
+
+  /// The one signature that covers every record: without it, nobody answers for the newest ones.
+  private mutating func checkHead(_ head: StoredHead, _ identity: LogIdentity) {
+    guard !head.note.isEmpty else { return findings.add(.headUnsigned(size: head.size)) }
+    do throws(NoteError) {
+      let note = try SignedNote(parsing: head.note)
+      let checkpoint = try Checkpoint(parsing: note.text)
+      guard checkpoint.size == head.size, checkpoint.origin == identity.origin else {
+        return findings.add(.headMisplaced(size: head.size))
+      }
+      if !options.keys.isEmpty {
+        do throws(NoteError) { try note.open(with: options.keys) } catch {
+          guard case .falseSignature(let key) = error else {
+            return findings.add(.headOfOtherKey(size: head.size, error))
+          }
+          return findings.add(.headSignature(size: head.size, key))
+        }
+      }
+      guard checkpoint.size == frontier.size else { return }
+      if checkpoint.root == frontier.root(hasher) {
+        isHeadSigned = !options.keys.isEmpty
+      } else if !rootFailed {
+        findings.add(.headRoot(size: head.size))
+      }
+    } catch { findings.add(.headUnreadable(size: head.size, error)) }
   }
 }
