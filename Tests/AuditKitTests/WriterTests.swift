@@ -85,6 +85,71 @@ import Testing
     try LogWriter.open(directory: scratch.log, key: key).close()
   }
 
+  /// With the lock's file deleted, two may hold the log: the second commit of the same place is
+  /// refused, and the log stays right.
+  @Test func twoWritersWithoutALockNeverOverwriteEachOther() throws {
+    let scratch = try Scratch()
+    let key = try SigningKey.generate(name: "k")
+    let first = try LogWriter.open(directory: scratch.log, key: key)
+    _ = try first.append(decision(0))
+    try FileManager.default.removeItem(atPath: scratch.log + "/lock")
+    let second = try LogWriter.open(directory: scratch.log, key: key)
+    for round in 0..<4 {
+      let (one, other) = round.isMultiple(of: 2) ? (first, second) : (second, first)
+      _ = try one.append(decision(1))
+      #expect(throws: LogStoreError.overtaken(path: scratch.database)) {
+        try other.append(decision(2))
+      }
+      // It has looked again; its next record follows the other's.
+      _ = try other.append(decision(3))
+      #expect(throws: LogStoreError.overtaken(path: scratch.database)) {
+        try one.append(decision(4))
+      }
+      _ = try one.append(decision(5))
+      #expect(throws: LogStoreError.overtaken(path: scratch.database)) { try other.checkpoint() }
+      _ = try other.checkpoint()
+    }
+    try first.close()
+    try second.close()
+    var verification = VerificationOptions()
+    verification.keys = [key.verificationKey]
+    let report = LogVerifier.verify(directory: scratch.log, options: verification)
+    #expect(report.verdict == .verified(to: 13, anchoredAt: nil), "\(report.problems)")
+  }
+
+  /// What a writer refuses is evidence: no byte of it changes, nor of its write-ahead log.
+  @Test func aRefusedLogIsLeftAsItWasFound() throws {
+    let scratch = try Scratch()
+    let key = try SigningKey.generate(name: "k")
+    var options = LogWriterOptions()
+    options.columns = outcome
+    let writer = try LogWriter.open(directory: scratch.log, key: key, options: options)
+    for number in 0..<5 { _ = try writer.append(decision(number)) }
+    let open = try scratch.copy()
+    try writer.close()
+    func contents(_ scratch: Scratch) throws -> [String: Data] {
+      var result: [String: Data] = [:]
+      for name in ["log.sqlite", "log.sqlite-wal"] {
+        result[name] = FileManager.default.contents(atPath: scratch.log + "/" + name)
+      }
+      return result
+    }
+    let other = try SigningKey.generate(name: "k")
+    for (scratch, hasLog) in [(open, true), (scratch, false)] {
+      let before = try contents(scratch)
+      #expect((before["log.sqlite-wal"] != nil) == hasLog)
+      for columns in [[], outcome, [outcome[0]]] {
+        options.columns = columns
+        #expect(throws: LogStoreError.self) {
+          try LogWriter.open(directory: scratch.log, key: other, options: options)
+        }
+        let after = try contents(scratch)
+        #expect(before["log.sqlite"] == after["log.sqlite"])
+        #expect(!hasLog || before == after)
+      }
+    }
+  }
+
   @Test func filesAreForTheirOwnerOnly() throws {
     let log = try ClosedLog(records: 1)
     let writer = try LogWriter.open(directory: log.scratch.log, key: log.key)

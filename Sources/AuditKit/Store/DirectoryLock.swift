@@ -8,22 +8,19 @@ final class DirectoryLock {
   /// Takes the lock, waiting for at most so many milliseconds.
   init(directory: String, waiting milliseconds: Int) throws(LogStoreError) {
     let path = directory + "/" + LogSchema.lockName
-    file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else {
-      throw .file(FileError(path: path, operation: "open", code: errno))
-    }
     let deadline = Wall.reading(CLOCK_MONOTONIC) + Int64(milliseconds) * 1_000_000
-    while flock(file, LOCK_EX | LOCK_NB) != 0 {
-      let code = errno
-      // No `close` here: `deinit` runs after a throw too, and a descriptor closed twice may by
-      // then be another file's.
-      guard code == EWOULDBLOCK || code == EINTR else {
-        throw .file(FileError(path: path, operation: "lock", code: code))
+    while true {
+      let file = try Self.open(path)
+      do { try Self.lock(file, path, until: deadline, directory) } catch {
+        close(file)
+        throw error
       }
-      guard Wall.reading(CLOCK_MONOTONIC) < deadline else {
-        throw .locked(path: directory, process: Self.holder(path))
+      // A file that was deleted or replaced meanwhile locks nobody else out.
+      if Self.isNamed(path, file) {
+        self.file = file
+        break
       }
-      usleep(2000)
+      close(file)
     }
     let text = Array("\(getpid())\n".utf8)
     // The number is for a person to read; the lock holds without it.
@@ -35,6 +32,38 @@ final class DirectoryLock {
   deinit {
     flock(file, LOCK_UN)
     close(file)
+  }
+
+  private static func open(_ path: String) throws(LogStoreError) -> Int32 {
+    let file = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard file >= 0 else { throw .file(FileError(path: path, operation: "open", code: errno)) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(file)
+      throw .irregular(path: path)
+    }
+    return file
+  }
+
+  private static func lock(
+    _ file: Int32, _ path: String, until deadline: Int64, _ directory: String
+  ) throws(LogStoreError) {
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+      let code = errno
+      guard code == EWOULDBLOCK || code == EINTR else {
+        throw .file(FileError(path: path, operation: "lock", code: code))
+      }
+      guard Wall.reading(CLOCK_MONOTONIC) < deadline else {
+        throw .locked(path: directory, process: holder(path))
+      }
+      usleep(2000)
+    }
+  }
+
+  private static func isNamed(_ path: String, _ file: Int32) -> Bool {
+    var (named, opened) = (stat(), stat())
+    return lstat(path, &named) == 0 && fstat(file, &opened) == 0 && named.st_ino == opened.st_ino
+      && named.st_dev == opened.st_dev
   }
 
   private static func holder(_ path: String) -> Int32? {

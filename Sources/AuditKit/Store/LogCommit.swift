@@ -95,7 +95,7 @@ extension LogWriter {
 
   private func resolveDoubt() throws(LogStoreError) {
     guard isInDoubt else { return }
-    end = try LogOpening(store: store, key: key.verificationKey).end()
+    end = try LogOpening(store: store, key: key.verificationKey).endOfOneState()
     isInDoubt = false
   }
 }

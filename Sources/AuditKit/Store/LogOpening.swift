@@ -17,6 +17,14 @@ struct LogOpening {
   let key: VerificationKey
   let hasher = TreeHasher()
 
+  /// The end of the log, read in one piece, whoever else may write.
+  func endOfOneState() throws(LogStoreError) -> LogEnd {
+    var result: LogEnd?
+    try store.snapshot { () throws(LogStoreError) in result = try end() }
+    guard let result else { throw .closed }
+    return result
+  }
+
   /// The end of the log.
   /// - Throws: `LogStoreError.headDiffers` with the exact difference, `foreignCheckpoint` where
   ///   the newest checkpoint is not signed by the key.

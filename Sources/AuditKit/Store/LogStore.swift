@@ -173,6 +173,9 @@ extension LogReader {
 
 /// A place where a log is kept, held by its one writer.
 public protocol LogStore: LogReader {
+  /// Makes the place ready to be written to. Nothing in it is changed before: what a writer
+  /// refuses stays as it was found.
+  func beginWriting() throws(LogStoreError)
   /// Writes a batch, all of it or nothing, and returns when it will outlive a loss of power.
   func commit(_ batch: LogBatch) throws(LogStoreError)
   /// Gives the place up. Nothing may be asked of it afterwards.

@@ -4,8 +4,12 @@ public enum LogStoreError: Error, Equatable, CustomStringConvertible {
   case noLog(path: String)
   /// A file failed.
   case file(FileError)
+  /// Something else than a plain file has the name of one.
+  case irregular(path: String)
   /// Another process writes the log; its number, where it is known.
   case locked(path: String, process: Int32?)
+  /// Somebody else wrote the log while this writer had it.
+  case overtaken(path: String)
   /// The signing key lies in the log's own folder, where whoever takes the log has it too.
   case keyInsideLog(key: String, path: String)
   /// The disk is full: nothing of the batch was recorded.
@@ -38,8 +42,12 @@ public enum LogStoreError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .noLog(let path): "there is no decision log in `\(Shown.text(path))`"
     case .file(let error): error.description
+    case .irregular(let path):
+      "`\(Shown.text(path))` is not a plain file (a link, a folder, a pipe or the like stands there), so the log is not opened; find out who put it there"
     case .locked(let path, let process):
       "the log in `\(Shown.text(path))` is being written by \(process.map { "process \($0)" } ?? "another process"); only one may write it at a time"
+    case .overtaken(let path):
+      "nothing was recorded: `\(Shown.text(path))` was written by somebody else meanwhile, although only one may; was its file `\(LogSchema.lockName)` deleted?"
     case .keyInsideLog(let key, let path):
       "the signing key `\(Shown.text(key))` lies inside the log's folder `\(Shown.text(path))`; move it elsewhere, or a copy of the log is a copy of the key"
     case .diskFull(let path): "the disk is full: nothing was recorded in `\(Shown.text(path))`"

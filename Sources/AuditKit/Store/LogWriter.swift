@@ -85,7 +85,8 @@ public final class LogWriter: @unchecked Sendable {
     throws(LogStoreError)
   {
     identity = try store.identity()
-    end = try LogOpening(store: store, key: key.verificationKey).end()
+    end = try LogOpening(store: store, key: key.verificationKey).endOfOneState()
+    try store.beginWriting()
     self.store = store
     self.key = key
     self.options = options
