@@ -18,6 +18,7 @@ import Testing
       options: options)
     for number in 0..<records { _ = try writer.append(decision(number, "forged")) }
     try writer.close()
+    try log.scratch.forgetTheCount()
     try log.scratch.edit(
       """
       ATTACH '\(other.database)' AS other;

@@ -27,6 +27,11 @@ final class Scratch {
     return result
   }
 
+  /// Takes the count of committed records away, as whoever cuts a log back would.
+  func forgetTheCount() throws {
+    try "1\n".write(toFile: log + "/lock", atomically: false, encoding: .utf8)
+  }
+
   /// Edits the log as someone with an SQLite tool would.
   func edit(_ sql: String) throws {
     var handle: OpaquePointer?
@@ -72,6 +77,12 @@ struct ClosedLog {
     }
     anchor = try writer.checkpoint()
     try writer.close()
+  }
+
+  init(_ scratch: Scratch, key: SigningKey, anchor: String) {
+    self.scratch = scratch
+    self.key = key
+    self.anchor = anchor
   }
 
   init(_ scratch: Scratch, like other: ClosedLog) {

@@ -4,6 +4,7 @@ import Glibc
 /// it ends.
 final class DirectoryLock {
   private let file: Int32
+  private var text: LockText
 
   /// Takes the lock, waiting for at most so many milliseconds.
   init(directory: String, waiting milliseconds: Int) throws(LogStoreError) {
@@ -22,9 +23,24 @@ final class DirectoryLock {
       }
       close(file)
     }
-    let text = Array("\(getpid())\n".utf8)
-    // The number is for a person to read; the lock holds without it.
-    _ = ftruncate(file, 0) == 0 && pwrite(file, text, text.count, 0) == text.count
+    var old = [UInt8](repeating: 0, count: 64)
+    let count = pread(file, &old, old.count, 0)
+    text = LockText(
+      process: getpid(), answered: LockText(Array(old.prefix(max(0, count)))).answered)
+    write()
+  }
+
+  /// Notes for readers and for the next writer that so many records are on the disk.
+  func note(answered: Int64) {
+    text.answered = answered
+    write()
+  }
+
+  /// All of it helps only: the lock holds without a number, and the log is right without a count.
+  private func write() {
+    let bytes = text.bytes
+    guard pwrite(file, bytes, bytes.count, 0) == bytes.count else { return }
+    _ = ftruncate(file, off_t(bytes.count))
   }
 
   /// Gives the lock up by name: a process that is being started may hold a copy of the descriptor
@@ -67,7 +83,7 @@ final class DirectoryLock {
   }
 
   private static func holder(_ path: String) -> Int32? {
-    guard let bytes = try? PrivateFile.read(path, limit: 32) else { return nil }
-    return Int32(Shown.trimmed(String(decoding: bytes, as: UTF8.self)))
+    guard let bytes = try? PrivateFile.read(path, limit: 64) else { return nil }
+    return LockText(bytes).process
   }
 }

@@ -33,17 +33,20 @@ struct LogOpening {
     guard let stored = Frontier(size: head.size, bytes: head.hashes) else {
       throw .headDiffers(.frontierMalformed(size: head.size))
     }
+    if let answered = try store.answered(), answered > head.size {
+      throw .headDiffers(.answersMissing(answered: answered, held: head.size))
+    }
     try checkSignature(of: head, edge: stored)
     guard let checkpoint = try store.lastCheckpoint() else { throw .headDiffers(.noCheckpoint) }
     guard checkpoint.size <= head.size else {
-      throw .headDiffers(.recordsMissing(checkpoint: checkpoint.size, held: head.size))
+      throw .headDiffers(.recordsMissing(counted: checkpoint.size, held: head.size))
     }
     var end = LogEnd(
       frontier: try edge(of: checkpoint), last: try leaf(before: checkpoint.size),
       sealed: checkpoint.size, sealedAt: nil)
     try extend(&end)
     guard end.frontier.size == head.size else {
-      throw .headDiffers(.recordsMissing(checkpoint: head.size, held: end.frontier.size))
+      throw .headDiffers(.recordsMissing(counted: head.size, held: end.frontier.size))
     }
     guard end.frontier == stored else {
       throw .headDiffers(

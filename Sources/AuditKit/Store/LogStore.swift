@@ -130,6 +130,9 @@ public protocol LogReader: AnyObject {
   func columns() throws(LogStoreError) -> [Column]
   /// The stored head.
   func head() throws(LogStoreError) -> StoredHead
+  /// How many records were committed at least, where the place keeps a count beside the log that
+  /// outlives damage to it; nil where not.
+  func answered() throws(LogStoreError) -> Int64?
   /// The checkpoints in the order of their size; those of at least `size`.
   func checkpoints(from size: Int64) throws(LogStoreError) -> [StoredCheckpoint]
   /// The newest checkpoint.

@@ -55,6 +55,8 @@ public struct LogWriterOptions: Sendable {
 public final class LogWriter: @unchecked Sendable {
   /// Which log it is.
   public let identity: LogIdentity
+  /// Whether the log began with this opening.
+  public let isNew: Bool
 
   let store: any LogStore
   let key: SigningKey
@@ -81,9 +83,10 @@ public final class LogWriter: @unchecked Sendable {
   }
 
   /// Takes over a store that is open already, after the check of its end.
-  package init(store: any LogStore, key: SigningKey, options: LogWriterOptions)
-    throws(LogStoreError)
-  {
+  package init(
+    store: any LogStore, key: SigningKey, options: LogWriterOptions, isNew: Bool = false
+  ) throws(LogStoreError) {
+    self.isNew = isNew
     identity = try store.identity()
     end = try LogOpening(store: store, key: key.verificationKey).endOfOneState()
     try store.beginWriting()
@@ -111,7 +114,8 @@ public final class LogWriter: @unchecked Sendable {
         try checkpoint(Frontier(), origin: origin, key, TreeHasher())
       )
     }
-    do { return try LogWriter(store: store, key: key, options: options) } catch {
+    do { return try LogWriter(store: store, key: key, options: options, isNew: store.isNew) } catch
+    {
       store.close()
       throw error
     }

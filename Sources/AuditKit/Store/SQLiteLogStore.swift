@@ -22,6 +22,9 @@ package final class SQLiteLogStore: LogStore {
   private var statements: Statements?
   private var tables: LogTables?
   private var lock: DirectoryLock?
+  private let count: Int64?
+  /// Whether there was no log before.
+  package let isNew: Bool
   private let wantedColumns: [Column]
   private let synchronous: String
 
@@ -54,16 +57,18 @@ package final class SQLiteLogStore: LogStore {
     birth: () throws(LogStoreError) -> (LogIdentity, StoredCheckpoint)
   ) throws(LogStoreError) {
     do { try PrivateFile.makeDirectory(directory) } catch { throw .file(error) }
+    let folder = LogFolder(directory: directory)
+    try folder.refuseStrangers()
     let lock = try DirectoryLock(directory: directory, waiting: options.lockWait)
-    let path = directory + "/" + LogSchema.fileName
-    if !PrivateFile.exists(path) {
-      // SQLite would read the old write-ahead log into the new file.
-      guard PrivateFile.size(path + "-wal") == 0 else {
-        throw .damaged(path: path, detail: "the file is gone, its write-ahead log is still there")
-      }
+    let path = folder.database
+    isNew = !(try folder.hasLog(toWrite: true))
+    if isNew {
+      try folder.refuseRemains()
       let (identity, checkpoint) = try birth()
       try Self.create(path, identity, columns, checkpoint, vfs: options.vfs)
+      lock.note(answered: 0)
     }
+    count = folder.answered()
     // Nothing is written yet, nor when this is given up before `beginWriting`: a log that its
     // writer refuses is evidence.
     tables = try LogTables(SQLiteDatabase(path: path, writable: true, vfs: options.vfs))
@@ -119,6 +124,7 @@ package final class SQLiteLogStore: LogStore {
         ])
       }
     }
+    lock?.note(answered: batch.head.size)
   }
 
   /// Gives the file and the lock up.
@@ -136,6 +142,9 @@ package final class SQLiteLogStore: LogStore {
 
   /// The stored head.
   package func head() throws(LogStoreError) -> StoredHead { try open().head() }
+
+  /// How many records were committed at least, as the file of the lock said on opening.
+  package func answered() throws(LogStoreError) -> Int64? { count }
 
   /// The checkpoints of at least `size` records, the smallest first.
   package func checkpoints(from size: Int64) throws(LogStoreError) -> [StoredCheckpoint] {

@@ -9,15 +9,31 @@ public enum LogVerifier {
     } catch {
       var findings = Findings()
       findings.add(.unopenable(error))
-      if case .noLog = error, let text = options.anchor,
-        let note = try? SignedNote(parsing: text),
-        (try? note.open(with: options.keys)) != nil,
-        let anchor = try? Checkpoint(parsing: note.text), anchor.size > 0
-      {
-        findings.add(.missing(held: 0, counted: anchor.size, by: .anchor))
-      }
+      addMissing(to: &findings, directory, options, error)
       return findings.report(
         VerificationReport(verdict: .cannotTell), anchoredAt: nil, isHeadSigned: false)
+    }
+  }
+
+  /// Where no log can be read at all, whoever counted records misses all of them; where it only
+  /// may not be read here, nothing is known to be missing.
+  private static func addMissing(
+    to findings: inout Findings, _ directory: String, _ options: VerificationOptions,
+    _ error: LogStoreError
+  ) {
+    switch error {
+    case .noLog, .notALog: break
+    default: return
+    }
+    if let text = options.anchor, let note = try? SignedNote(parsing: text),
+      (try? note.open(with: options.keys)) != nil,
+      let anchor = try? Checkpoint(parsing: note.text), anchor.size > 0
+    {
+      findings.add(.missing(held: 0, counted: anchor.size, by: .anchor))
+    }
+    if case .noLog = error, let answered = LogFolder(directory: directory).answered(), answered > 0
+    {
+      findings.add(.missing(held: 0, counted: answered, by: .answers))
     }
   }
 

@@ -41,6 +41,9 @@ struct VerificationPass {
     try takeCheckpoints(reader, identity)
     reachSize()
     try readRows(reader, identity)
+    if let answered = try reader.answered(), answered > frontier.size {
+      findings.add(.missing(held: frontier.size, counted: answered, by: .answers))
+    }
     finish(try reader.head(), identity)
   }
 

@@ -4,6 +4,8 @@ public enum VerificationProblem: Sendable, Equatable {
   public enum Count: String, Sendable, Hashable {
     /// The log's own count.
     case own = "the log's own count"
+    /// The count of what was committed, kept in the file of the lock.
+    case answers = "the count of committed records in the file `lock`"
     /// A checkpoint inside the log.
     case checkpoint = "a checkpoint inside the log"
     /// The checkpoint that was held elsewhere.
@@ -81,6 +83,8 @@ public enum VerificationProblem: Sendable, Equatable {
   public var gravity: VerificationGravity {
     switch self {
     case .notIndexed: .note
+    case .unopenable(.damaged): .altered
+    case .unopenable(.cutShort): .incomplete
     case .unopenable, .noKey, .checkpointOfOtherKey, .headOfOtherKey, .anchorUnusable,
       .anchorOfOtherLog,
       .otherLog, .noAnchor:
