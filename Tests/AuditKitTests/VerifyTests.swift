@@ -152,6 +152,71 @@ import Testing
     }
   }
 
+  /// Searches are told what to look at by a table that nobody signs.
+  @Test(arguments: [
+    #"replace(value, '["outcome"]', '["outcome","x"]')"#,
+    #"replace(value, '"text","name":"outcome"', '"integer","name":"outcome"')"#,
+  ])
+  func anotherMeaningOfAColumnIsSeen(_ definition: String) throws {
+    let log = try ClosedLog(records: 12)
+    try log.scratch.edit(
+      """
+      UPDATE meta SET value = \(definition) WHERE name = 'columns';
+      UPDATE search SET x_outcome = NULL;
+      """)
+    let report = log.verify()
+    #expect(report.verdict == .altered(firstSeq: nil) || report.verdict == .altered(firstSeq: 0))
+    #expect(report.problems.contains(.columnDiffers(name: "outcome")))
+    // A column that the log holds is compared whether it was asked for or not.
+    let other = try ClosedLog(records: 12)
+    try other.scratch.edit("UPDATE search SET x_outcome = 'allow' WHERE seq = 3")
+    var options = VerificationOptions()
+    options.keys = [other.key.verificationKey]
+    options.columns = []
+    let unasked = LogVerifier.verify(directory: other.scratch.log, options: options)
+    #expect(unasked.verdict == .altered(firstSeq: 3))
+  }
+
+  /// Two encodings of one accented letter look alike, and are found by different searches.
+  @Test func textIsComparedByItsBytes() throws {
+    let scratch = try Scratch()
+    let key = try SigningKey.generate(name: "example.org/caf\u{E9}")
+    var options = LogWriterOptions()
+    options.columns = outcome
+    options.origin = "example.org/caf\u{E9}/1"
+    let writer = try LogWriter.open(directory: scratch.log, key: key, options: options)
+    _ = try writer.append(decision(0, "caf\u{E9}"))
+    let anchor = try writer.checkpoint()
+    try writer.close()
+    let log = ClosedLog(scratch, key: key, anchor: anchor)
+    #expect(log.verify(anchor: anchor).verdict == .verified(to: 1, anchoredAt: 1))
+    let edits: [(String, VerificationReport.Verdict)] = [
+      ("UPDATE search SET x_outcome = 'cafe\u{301}'", .altered(firstSeq: 0)),
+      (
+        "UPDATE meta SET value = 'example.org/cafe\u{301}/1' WHERE name = 'origin'",
+        .altered(firstSeq: nil)
+      ),
+      ("UPDATE frontier SET note = replace(note, '\u{E9}', 'e\u{301}')", .altered(firstSeq: nil)),
+      (
+        "UPDATE frontier SET note = replace(note, '— example.org/caf\u{E9} ', '— example.org/cafe\u{301} ')",
+        .cannotTell
+      ),
+    ]
+    for (sql, verdict) in edits {
+      let copy = try log.copy()
+      try copy.scratch.edit(sql)
+      #expect(copy.verify().verdict == verdict, "\(sql): \(copy.verify().problems)")
+      // What is searched is not the writer's affair.
+      guard !sql.contains("search") else { continue }
+      #expect(throws: LogStoreError.self, "\(sql)") {
+        try LogWriter.open(directory: copy.scratch.log, key: key, options: options).close()
+      }
+    }
+    #expect(
+      log.verify(anchor: anchor.replacing("caf\u{E9}/1", with: "cafe\u{301}/1")).verdict
+        == .cannotTell)
+  }
+
   /// A rollback that is perfect inside the log; then a fork, signed with the log's own key.
   @Test func onlyAnAnchorSeesWhatTheKeyHolderDid() throws {
     let log = try ClosedLog(records: 10, checkpointEvery: 1)

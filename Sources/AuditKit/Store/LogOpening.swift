@@ -83,7 +83,7 @@ struct LogOpening {
     } catch { throw .foreignCheckpoint(size: stored.size, error) }
     guard let frontier = Frontier(size: stored.size, bytes: stored.hashes),
       frontier.root(hasher) == checkpoint.root, checkpoint.size == stored.size,
-      checkpoint.origin == (try store.identity().origin)
+      checkpoint.origin.isSame(as: try store.identity().origin)
     else { throw .headDiffers(.checkpointDiffers(size: stored.size)) }
     return frontier
   }

@@ -141,7 +141,9 @@ final class LogTables {
     let actual = try database.prepare("SELECT name, sql FROM sqlite_schema")
     while try actual.step() {
       let name = actual.text(0) ?? ""
-      if let sql = expected.removeValue(forKey: name), sql == actual.text(1) { continue }
+      if let sql = expected.removeValue(forKey: name), sql.isSame(as: actual.text(1) ?? "") {
+        continue
+      }
       result.append("the file holds `\(Shown.text(name))`, which this tool does not make like that")
     }
     result += expected.keys.sorted().map { "the table or index `\($0)` is missing" }

@@ -125,7 +125,7 @@ public final class LogWriter: @unchecked Sendable {
     guard let path = key.path, let file = PrivateFile.resolved(path),
       let folder = PrivateFile.resolved(directory)
     else { return }
-    if file.hasPrefix(folder == "/" ? "/" : folder + "/") {
+    if file.utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8) {
       throw .keyInsideLog(key: path, path: directory)
     }
   }

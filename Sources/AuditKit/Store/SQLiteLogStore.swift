@@ -89,7 +89,7 @@ package final class SQLiteLogStore: LogStore {
     mode.reset()
     try database.execute("PRAGMA synchronous = \(synchronous)")
     try database.leaveTheWriteAheadLog(false)
-    if tables.schema.columns.definition != wantedColumns.definition {
+    if tables.schema.columns != wantedColumns {
       try Self.rebuildSearch(tables, wantedColumns)
     }
     statements = try Statements(tables)

@@ -31,7 +31,7 @@ struct VerificationPass {
   mutating func run(_ reader: any LogReader) throws(LogStoreError) {
     let identity = try reader.identity()
     draft.identity = identity
-    if let expected = options.log, expected != identity.log {
+    if let expected = options.log, !expected.isSame(as: identity.log) {
       findings.add(.otherLog(expected: expected, found: identity.log))
     }
     if options.keys.isEmpty { findings.add(.noKey) }
@@ -71,7 +71,7 @@ struct VerificationPass {
       // missing key keeps it from showing more.
       if !options.keys.isEmpty { try note.open(with: options.keys) }
       let checkpoint = try Checkpoint(parsing: note.text)
-      guard checkpoint.origin == identity.origin else {
+      guard checkpoint.origin.isSame(as: identity.origin) else {
         findings.add(.anchorOfOtherLog(anchor: checkpoint.origin, log: identity.origin))
         return
       }
@@ -80,10 +80,11 @@ struct VerificationPass {
   }
 
   private mutating func chooseColumns(_ reader: any LogReader) throws(LogStoreError) {
-    let held = try reader.columns()
-    columns = held.filter { options.columns?.contains($0) ?? true }
-    for column in options.columns ?? [] where !held.contains(column) {
-      findings.add(.notIndexed(column: column.name))
+    columns = try reader.columns()
+    for column in options.columns ?? [] where !columns.contains(column) {
+      let isAnother = columns.contains { $0.name == column.name }
+      findings.add(
+        isAnother ? .columnDiffers(name: column.name) : .notIndexed(column: column.name))
     }
   }
 
@@ -97,7 +98,7 @@ struct VerificationPass {
       do throws(NoteError) {
         let note = try SignedNote(parsing: entry.note)
         let checkpoint = try Checkpoint(parsing: note.text)
-        guard checkpoint.size == entry.size, checkpoint.origin == identity.origin else {
+        guard checkpoint.size == entry.size, checkpoint.origin.isSame(as: identity.origin) else {
           findings.add(.checkpointMisplaced(size: entry.size))
           continue
         }
@@ -178,8 +179,10 @@ struct VerificationPass {
     do throws(RecordError) {
       let record = try Record(parsing: stored.bytes)
       if record.seq != stored.seq { findings.add(.misplaced(seq: stored.seq, member: "seq")) }
-      if record.log != identity.log { findings.add(.misplaced(seq: stored.seq, member: "log")) }
-      if record.id.description != stored.id {
+      if !record.log.isSame(as: identity.log) {
+        findings.add(.misplaced(seq: stored.seq, member: "log"))
+      }
+      if !record.id.description.isSame(as: stored.id) {
         findings.add(.misplaced(seq: stored.seq, member: "id"))
       }
       if let last, record.prev != last { findings.add(.link(seq: stored.seq)) }
@@ -193,7 +196,7 @@ struct VerificationPass {
   private mutating func checkColumns(_ row: StoredRow, _ record: Record) throws(RecordError) {
     let seq = row.record.seq
     if row.time != record.moment.time { findings.add(.column(seq: seq, name: "time")) }
-    if row.type != record.type.rawValue { findings.add(.column(seq: seq, name: "type")) }
+    if !row.type.isSame(as: record.type.rawValue) { findings.add(.column(seq: seq, name: "type")) }
     for column in columns where row.columns[column.name] != (try column.value(in: record.value)) {
       findings.add(.column(seq: seq, name: column.name))
     }
@@ -225,7 +228,7 @@ struct VerificationPass {
     do throws(NoteError) {
       let note = try SignedNote(parsing: head.note)
       let checkpoint = try Checkpoint(parsing: note.text)
-      guard checkpoint.size == head.size, checkpoint.origin == identity.origin else {
+      guard checkpoint.size == head.size, checkpoint.origin.isSame(as: identity.origin) else {
         return findings.add(.headMisplaced(size: head.size))
       }
       if !options.keys.isEmpty {

@@ -76,7 +76,9 @@ public enum VerificationProblem: Sendable, Equatable {
   case otherLog(expected: String, found: String)
   /// An anchor is required, and none was given.
   case noAnchor
-  /// The log does not index a column like that, so there was nothing to compare.
+  /// The log indexes another member than it should under this name.
+  case columnDiffers(name: String)
+  /// The log does not index a column of that name, so there was nothing to compare.
   case notIndexed(column: String)
 
   /// How grave it is.
@@ -192,8 +194,10 @@ extension VerificationProblem: CustomStringConvertible {
       "no verification key was given: what was read fits together, but who wrote it cannot be told"
     case .otherLog(let expected, let found):
       "this is the log \(Shown.text(found)), not \(Shown.text(expected))"
+    case .columnDiffers(let name):
+      "a search by `\(name)` would find another member of the records than the one of that name: how the log is indexed was changed"
     case .notIndexed(let column):
-      "the log keeps no search column `\(column)` of that form; the records hold it all the same"
+      "the log keeps no search column `\(column)`; the records hold it all the same"
     default: ""
     }
   }
