@@ -88,6 +88,6 @@ let package = Package(
         "DecisionService", "Findings", "Devices", "ProfileKit", "PolicyKit", "PolicyFiles",
         "AuditKit", "StrictJSON", "TestSupport",
       ]),
-    tests("PBPolicyCommandsTests", ["PBPolicyCommands", "StrictJSON", "TestSupport"]),
+    tests("PBPolicyCommandsTests", ["PBPolicyCommands", "AuditKit", "StrictJSON", "TestSupport"]),
   ]
 )

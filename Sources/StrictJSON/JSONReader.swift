@@ -56,8 +56,8 @@ public struct JSONLimits: Sendable {
   public var bytes = 64 << 20
   /// Arrays and objects within each other.
   public var depth = 128
-  /// Whether one object may hold a name twice. Names that differ only in how their accents are
-  /// encoded count as the same: readers that normalise would take either.
+  /// Whether one object may hold a name twice. Names are compared by their bytes, as RFC 8785
+  /// does: two encodings of one accented letter are two names.
   public var duplicateMembers = false
 
   /// The defaults: 64 MiB, 128 levels, no duplicate names.
@@ -193,7 +193,7 @@ struct JSONReader {
   private mutating func object(depth: Int) throws(JSONError) -> JSONNode.Kind {
     try open(depth: depth)
     var members: [(key: String, keyPosition: JSONPosition, value: JSONNode)] = []
-    var names: Set<String> = []
+    var names: Set<[UInt8]> = []
     skipSpace()
     if next == UInt8(ascii: "}") {
       index += 1
@@ -206,7 +206,7 @@ struct JSONReader {
         throw failure("expected a member name in double quotes, found \(found)")
       }
       let key = try string()
-      if !names.insert(key).inserted && !limits.duplicateMembers {
+      if !names.insert(Array(key.utf8)).inserted && !limits.duplicateMembers {
         throw failure("member `\(key)` stands twice in one object", at: position)
       }
       skipSpace()

@@ -34,10 +34,10 @@ public indirect enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// The value of the first member called `key`; nil where this is no object or has none.
+  /// The value of the first member called `key`, to the byte; nil where this is no object or has none.
   public subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
-    return members.first { $0.key == key }?.value
+    return members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
   }
 
   /// The string, if this is one.

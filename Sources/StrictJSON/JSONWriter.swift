@@ -41,9 +41,9 @@ extension JSONValue {
       result.reserveCapacity(members.count)
       for member in members { result.append(Member(member.key, try member.value.sorted())) }
       result.sort { $0.key.utf16.lexicographicallyPrecedes($1.key.utf16) }
-      var names: Set<String> = []
-      for member in result where !names.insert(member.key).inserted {
-        throw .duplicateMember(member.key)
+      for (one, next) in zip(result, result.dropFirst())
+      where one.key.utf8.elementsEqual(next.key.utf8) {
+        throw .duplicateMember(next.key)
       }
       return .object(result)
     }

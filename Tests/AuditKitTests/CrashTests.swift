@@ -1,5 +1,6 @@
 import AuditKit
 import Foundation
+import TestSupport
 import Testing
 
 /// A process that is killed at any moment loses nothing that it gave a receipt for.
@@ -47,8 +48,8 @@ import Testing
     try key.write(to: keyPath)
     var verification = VerificationOptions()
     verification.keys = [key.verificationKey]
-    let seed = Dice.seed()
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(#function)
+    let seed = dice.seed
     var total = 0
     for round in 0..<100 {
       // Every fourth is killed while it opens the log, or before.

@@ -1,11 +1,12 @@
 import AuditKit
 import Foundation
 import StrictJSON
+import TestSupport
 import Testing
 
 /// Parsers on changed input: an error or the truth, never a trap.
 @Suite struct MutationTests {
-  private func mutated(_ bytes: [UInt8], _ dice: inout Dice) -> [UInt8] {
+  private func mutated(_ bytes: [UInt8], _ dice: inout SeededGenerator) -> [UInt8] {
     var result = bytes
     for _ in 0..<Int.random(in: 1...3, using: &dice) {
       let index = Int.random(in: 0...result.count, using: &dice)
@@ -23,8 +24,8 @@ import Testing
   }
 
   @Test func notes() throws {
-    let seed = Dice.seed()
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(#function)
+    let seed = dice.seed
     let key = try VerificationKey(parsing: NoteTests.verifier)
     for _ in 0..<5000 {
       let bytes = mutated(Array(NoteTests.note.utf8), &dice)
@@ -44,8 +45,8 @@ import Testing
     let log = try ClosedLog(records: 1)
     let stored = try #require(try SQLiteLogReader(directory: log.scratch.log).record(0))
     #expect(throws: Never.self) { try Record(parsing: stored.bytes) }
-    let seed = Dice.seed()
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(#function)
+    let seed = dice.seed
     for _ in 0..<5000 {
       let bytes = mutated(stored.bytes, &dice)
       guard let record = try? Record(parsing: bytes) else { continue }
@@ -55,8 +56,8 @@ import Testing
   }
 
   @Test func keysAndDefinitions() throws {
-    let seed = Dice.seed()
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(#function)
+    let seed = dice.seed
     for _ in 0..<3000 {
       let bytes = mutated(Array(NoteTests.signer.utf8), &dice)
       let text = String(decoding: bytes, as: UTF8.self)

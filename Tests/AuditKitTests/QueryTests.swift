@@ -77,7 +77,7 @@ import Testing
     verification.keys = [key.verificationKey]
     verification.columns = outcome
     let report = LogVerifier.verify(directory: scratch.log, options: verification)
-    #expect(report.verdict == .verified(to: 31, anchoredAt: nil, unsealed: 0))
+    #expect(report.verdict == .verified(to: 31, anchoredAt: nil))
     #expect(report.problems == [.notIndexed(column: "size"), .notIndexed(column: "marked")])
   }
 

@@ -4,27 +4,6 @@ import Foundation
 import StrictJSON
 import Testing
 
-/// SplitMix64: a small generator whose seed is printed with what fails.
-struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  /// A new seed each run, unless `AUDITKIT_SEED` says which.
-  static func seed() -> UInt64 {
-    ProcessInfo.processInfo.environment["AUDITKIT_SEED"].flatMap { UInt64($0) }
-      ?? UInt64.random(in: 0...UInt64.max)
-  }
-}
-
 /// A folder that goes away with its owner.
 final class Scratch {
   let path: String
@@ -46,6 +25,11 @@ final class Scratch {
     let result = try Scratch()
     try FileManager.default.copyItem(atPath: log, toPath: result.log)
     return result
+  }
+
+  /// Takes the count of committed records away, as whoever cuts a log back would.
+  func forgetTheCount() throws {
+    try "1\n".write(toFile: log + "/lock", atomically: false, encoding: .utf8)
   }
 
   /// Edits the log as someone with an SQLite tool would.
@@ -93,6 +77,12 @@ struct ClosedLog {
     }
     anchor = try writer.checkpoint()
     try writer.close()
+  }
+
+  init(_ scratch: Scratch, key: SigningKey, anchor: String) {
+    self.scratch = scratch
+    self.key = key
+    self.anchor = anchor
   }
 
   init(_ scratch: Scratch, like other: ClosedLog) {

@@ -6,11 +6,11 @@ import Testing
   @Test func anUntouchedLog() throws {
     let log = try ClosedLog(records: 20, checkpointEvery: 8)
     let report = log.verify()
-    #expect(report.verdict == .verified(to: 20, anchoredAt: nil, unsealed: 0))
+    #expect(report.verdict == .verified(to: 20, anchoredAt: nil))
     #expect(report.problems == [] && report.records == 20 && report.checkpoints == 4)
     #expect(report.summary.hasPrefix("verified to 20, unanchored"))
     let anchored = log.verify(anchor: log.anchor, required: true)
-    #expect(anchored.verdict == .verified(to: 20, anchoredAt: 20, unsealed: 0))
+    #expect(anchored.verdict == .verified(to: 20, anchoredAt: 20))
     #expect(anchored.root == (try Checkpoint(parsing: SignedNote(parsing: log.anchor).text)).root)
   }
 
@@ -22,7 +22,7 @@ import Testing
     #expect(noAnchor.verdict == .cannotTell && noAnchor.problems == [.noAnchor])
     let stranger = try SigningKey.generate(name: "example.org/test").verificationKey
     let wrongKey = log.verify(keys: [stranger])
-    #expect(wrongKey.verdict == .cannotTell && wrongKey.problems.count == 2)
+    #expect(wrongKey.verdict == .cannotTell && wrongKey.problems.count == 3)
     let other = try ClosedLog(records: 5)
     let bothKeys = [log.key.verificationKey, other.key.verificationKey]
     let foreign = log.verify(anchor: other.anchor, keys: bothKeys)
@@ -40,12 +40,12 @@ import Testing
     #expect(wrongLog.verdict == .cannotTell)
   }
 
-  @Test func recordsAfterTheLastCheckpointAreUnsealed() throws {
+  /// Checkpoints are for those who hold one: the head's own signature covers every record.
+  @Test func recordsAfterTheLastCheckpointAreSignedAsWell() throws {
     let log = try ClosedLog(records: 20, checkpointEvery: 8)
-    try log.scratch.edit("DELETE FROM checkpoints WHERE size = 20")
-    #expect(log.verify().verdict == .verified(to: 16, anchoredAt: nil, unsealed: 4))
-    #expect(
-      log.verify(anchor: log.anchor).verdict == .verified(to: 20, anchoredAt: 20, unsealed: 0))
+    try log.scratch.edit("DELETE FROM checkpoints WHERE size > 0")
+    #expect(log.verify().verdict == .verified(to: 20, anchoredAt: nil))
+    #expect(log.verify(anchor: log.anchor).verdict == .verified(to: 20, anchoredAt: 20))
   }
 
   /// Edits with an SQLite tool, by someone without the key, and what must be said.
@@ -152,16 +152,83 @@ import Testing
     }
   }
 
+  /// Searches are told what to look at by a table that nobody signs.
+  @Test(arguments: [
+    #"replace(value, '["outcome"]', '["outcome","x"]')"#,
+    #"replace(value, '"text","name":"outcome"', '"integer","name":"outcome"')"#,
+  ])
+  func anotherMeaningOfAColumnIsSeen(_ definition: String) throws {
+    let log = try ClosedLog(records: 12)
+    try log.scratch.edit(
+      """
+      UPDATE meta SET value = \(definition) WHERE name = 'columns';
+      UPDATE search SET x_outcome = NULL;
+      """)
+    let report = log.verify()
+    #expect(report.verdict == .altered(firstSeq: nil) || report.verdict == .altered(firstSeq: 0))
+    #expect(report.problems.contains(.columnDiffers(name: "outcome")))
+    // A column that the log holds is compared whether it was asked for or not.
+    let other = try ClosedLog(records: 12)
+    try other.scratch.edit("UPDATE search SET x_outcome = 'allow' WHERE seq = 3")
+    var options = VerificationOptions()
+    options.keys = [other.key.verificationKey]
+    options.columns = []
+    let unasked = LogVerifier.verify(directory: other.scratch.log, options: options)
+    #expect(unasked.verdict == .altered(firstSeq: 3))
+  }
+
+  /// Two encodings of one accented letter look alike, and are found by different searches.
+  @Test func textIsComparedByItsBytes() throws {
+    let scratch = try Scratch()
+    let key = try SigningKey.generate(name: "example.org/caf\u{E9}")
+    var options = LogWriterOptions()
+    options.columns = outcome
+    options.origin = "example.org/caf\u{E9}/1"
+    let writer = try LogWriter.open(directory: scratch.log, key: key, options: options)
+    _ = try writer.append(decision(0, "caf\u{E9}"))
+    let anchor = try writer.checkpoint()
+    try writer.close()
+    let log = ClosedLog(scratch, key: key, anchor: anchor)
+    #expect(log.verify(anchor: anchor).verdict == .verified(to: 1, anchoredAt: 1))
+    let edits: [(String, VerificationReport.Verdict)] = [
+      ("UPDATE search SET x_outcome = 'cafe\u{301}'", .altered(firstSeq: 0)),
+      (
+        "UPDATE meta SET value = 'example.org/cafe\u{301}/1' WHERE name = 'origin'",
+        .altered(firstSeq: nil)
+      ),
+      ("UPDATE frontier SET note = replace(note, '\u{E9}', 'e\u{301}')", .altered(firstSeq: nil)),
+      (
+        "UPDATE frontier SET note = replace(note, '— example.org/caf\u{E9} ', '— example.org/cafe\u{301} ')",
+        .cannotTell
+      ),
+    ]
+    for (sql, verdict) in edits {
+      let copy = try log.copy()
+      try copy.scratch.edit(sql)
+      #expect(copy.verify().verdict == verdict, "\(sql): \(copy.verify().problems)")
+      // What is searched is not the writer's affair.
+      guard !sql.contains("search") else { continue }
+      #expect(throws: LogStoreError.self, "\(sql)") {
+        try LogWriter.open(directory: copy.scratch.log, key: key, options: options).close()
+      }
+    }
+    #expect(
+      log.verify(anchor: anchor.replacing("caf\u{E9}/1", with: "cafe\u{301}/1")).verdict
+        == .cannotTell)
+  }
+
   /// A rollback that is perfect inside the log; then a fork, signed with the log's own key.
   @Test func onlyAnAnchorSeesWhatTheKeyHolderDid() throws {
     let log = try ClosedLog(records: 10, checkpointEvery: 1)
+    try log.scratch.forgetTheCount()
     try log.scratch.edit(
       """
       DELETE FROM records WHERE seq >= 4; DELETE FROM search WHERE seq >= 4;
       DELETE FROM checkpoints WHERE size > 4;
-      UPDATE frontier SET size = 4, hashes = (SELECT hashes FROM checkpoints WHERE size = 4);
+      UPDATE frontier SET size = 4, hashes = (SELECT hashes FROM checkpoints WHERE size = 4),
+        note = (SELECT note FROM checkpoints WHERE size = 4);
       """)
-    #expect(log.verify().verdict == .verified(to: 4, anchoredAt: nil, unsealed: 0))
+    #expect(log.verify().verdict == .verified(to: 4, anchoredAt: nil))
     let rolledBack = log.verify(anchor: log.anchor)
     #expect(rolledBack.verdict == .incomplete)
     #expect(rolledBack.problems == [.missing(held: 4, counted: 10, by: .anchor)])
@@ -171,7 +238,7 @@ import Testing
     let writer = try LogWriter.open(directory: log.scratch.log, key: log.key, options: options)
     for number in 4..<14 { _ = try writer.append(decision(number, "forged")) }
     try writer.close()
-    #expect(log.verify().verdict == .verified(to: 14, anchoredAt: nil, unsealed: 0))
+    #expect(log.verify().verdict == .verified(to: 14, anchoredAt: nil))
     let forked = log.verify(anchor: log.anchor)
     #expect(forked.verdict == .altered(firstSeq: nil))
     #expect(forked.problems == [.anchorRoot(size: 10)])
@@ -185,14 +252,16 @@ import Testing
     for number in 10..<14 { _ = try writer.append(decision(number)) }
     // Also while the writer holds the log.
     #expect(
-      log.verify(anchor: log.anchor).verdict == .verified(to: 10, anchoredAt: 10, unsealed: 4))
+      log.verify(anchor: log.anchor).verdict == .verified(to: 14, anchoredAt: 10))
     try writer.close()
     #expect(
-      log.verify(anchor: log.anchor).verdict == .verified(to: 14, anchoredAt: 10, unsealed: 0))
+      log.verify(anchor: log.anchor).verdict == .verified(to: 14, anchoredAt: 10))
   }
 
   @Test func aLogThatIsGone() throws {
     let log = try ClosedLog(records: 3)
+    try FileManager.default.removeItem(atPath: log.scratch.database)
+    #expect(log.verify().verdict == .incomplete)
     try FileManager.default.removeItem(atPath: log.scratch.log)
     #expect(log.verify().verdict == .cannotTell)
     #expect(log.verify(anchor: log.anchor).verdict == .incomplete)
@@ -206,20 +275,18 @@ import Testing
     defer {
       try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: log.scratch.log)
     }
-    #expect(log.verify().verdict == .verified(to: 3, anchoredAt: nil, unsealed: 0))
+    #expect(log.verify().verdict == .verified(to: 3, anchoredAt: nil))
   }
 
-  /// The same for who may write everywhere (tests often run as root): SQLite's side file cannot
-  /// be made, because a link has its name.
-  @Test func aPlaceWhereSideFilesCannotBeMade() throws {
+  /// The same for who may write everywhere (tests often run as root): nothing is put beside a file
+  /// that may only be read.
+  @Test func verifyingAReadOnlyFileLeavesNoOther() throws {
     let log = try ClosedLog(records: 3)
-    try FileManager.default.createSymbolicLink(
-      atPath: log.scratch.database + "-shm", withDestinationPath: log.scratch.path + "/nowhere")
-    #expect(log.verify().verdict == .verified(to: 3, anchoredAt: nil, unsealed: 0))
-    // With a write-ahead log beside it, its records would be passed over: nothing is told.
-    try "x".write(
-      toFile: log.scratch.database + "-wal", atomically: false, encoding: .utf8)
-    #expect(log.verify().verdict == .cannotTell)
+    chmod(log.scratch.database, 0o400)
+    let before = try FileManager.default.contentsOfDirectory(atPath: log.scratch.log)
+    #expect(log.verify().verdict == .verified(to: 3, anchoredAt: nil))
+    let after = try FileManager.default.contentsOfDirectory(atPath: log.scratch.log)
+    #expect(Set(after) == Set(before))
   }
 
   @Test func theSentencesForAReader() throws {
@@ -240,6 +307,7 @@ import Testing
     try cut.scratch.edit("DELETE FROM records WHERE seq > 9; DELETE FROM search WHERE seq > 9")
     #expect(
       cut.verify(anchor: cut.anchor).problems.map(\.description) == [
+        "2 records are missing at the end: the count of committed records in the file `lock` says 12, only 10 are there",
         "2 records are missing at the end: the log's own count says 12, only 10 are there",
         "2 records are missing at the end: a checkpoint inside the log says 12, only 10 are there",
         "2 records are missing at the end: the checkpoint held elsewhere says 12, only 10 are there",

@@ -1,3 +1,4 @@
+import AuditKit
 import Foundation
 import StrictJSON
 import TestSupport
@@ -86,6 +87,55 @@ import Testing
       ])
       #expect(keyless.status == .usage)
       #expect(keyless.output.isEmpty)
+    }
+  }
+
+  @Test func aNewLogIsRemarkedAndALostOneIsNotBegunAnew() throws {
+    try withLog { folder in
+      let words = [
+        "decide", "-p", DecideCommandTests.balanced, "--key", folder + "/log.key",
+        "operation=copy", "platform=iOS", "owner=own", "--log",
+      ]
+      let first = run(words + [folder + "/other"])
+      #expect(first.error.contains("started a new log in `\(folder)/other`"))
+      let second = run(words + [folder + "/other"])
+      #expect(!second.error.contains("new log"))
+      try FileManager.default.removeItem(atPath: folder + "/other/log.sqlite")
+      let third = run(words + [folder + "/other"])
+      #expect(third.status == .file && third.output.isEmpty)
+      #expect(third.error.contains("put the file back"))
+    }
+  }
+
+  /// What is on the disk is never said not to be.
+  @Test func aLogThatCannotBeClosedHasItsRecords() throws {
+    try withLog { folder in
+      let key = try SigningKey(contentsOf: folder + "/log.key")
+      let writer = try LogWriter.open(directory: folder + "/other", key: key)
+      _ = try writer.append(RecordDraft(.review))
+      // Another writer, which only a deleted lock makes possible, leaves the first one nothing to
+      // close.
+      try FileManager.default.removeItem(atPath: folder + "/other/lock")
+      let thief = try LogWriter.open(directory: folder + "/other", key: key)
+      _ = try thief.append(RecordDraft(.review))
+      let failure = #expect(throws: LogFailure.self) {
+        try LogInput.close(writer, folder + "/other")
+      }
+      #expect(failure?.message.hasPrefix("everything is recorded and signed") == true)
+      try thief.close()
+      #expect(run("log query \(folder)/other").output.split(separator: "\n").count == 2)
+      #expect(run("log verify --key \(folder)/log.key.pub \(folder)/other").status == .success)
+    }
+  }
+
+  @Test func queriesOfALogThatLostRecordsAreRefused() throws {
+    try withLog { folder in
+      try "1\n7\n".write(toFile: folder + "/log/lock", atomically: false, encoding: .utf8)
+      let query = run("log query \(folder)/log")
+      #expect(query.status == .file && query.output.isEmpty)
+      #expect(query.error.contains("7 records were committed, but only 3 are there"))
+      let verified = run("log verify --key \(folder)/log.key.pub \(folder)/log")
+      #expect(verified.status == .incomplete)
     }
   }
 

@@ -22,13 +22,25 @@ public struct Checkpoint: Sendable, Hashable {
       lines.dropLast().allSatisfy({ !$0.isEmpty })
     else { throw .form("a checkpoint is three lines: origin, size, root") }
     let digits = String(decoding: lines[1], as: UTF8.self)
-    guard let size = Int64(digits), size >= 0, String(size) == digits else {
+    guard let size = Int64(digits), size >= 0, String(size).isSame(as: digits) else {
       throw .form("the size `\(Shown.text(digits))` in the second line is not a decimal number")
     }
     guard let bytes = Base64.bytes(String(decoding: lines[2], as: UTF8.self)),
       let root = Digest(bytes)
     else { throw .form("the third line is not the base64 text of 32 bytes") }
     self.init(origin: String(decoding: lines[0], as: UTF8.self), size: size, root: root)
+  }
+
+  /// Whether both are the same to the byte.
+  public static func == (left: Checkpoint, right: Checkpoint) -> Bool {
+    left.size == right.size && left.root == right.root && left.origin.isSame(as: right.origin)
+  }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(bytesOf: origin)
+    hasher.combine(size)
+    hasher.combine(root)
   }
 
   /// The three lines.

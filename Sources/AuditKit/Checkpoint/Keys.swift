@@ -36,6 +36,17 @@ public struct KeyIdentity: Sendable, Hashable {
   /// The first four bytes of SHA-256(name, newline, 0x01, public key), big end first.
   public let id: UInt32
 
+  /// Whether both are the same to the byte.
+  public static func == (left: KeyIdentity, right: KeyIdentity) -> Bool {
+    left.id == right.id && left.name.isSame(as: right.name)
+  }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(bytesOf: name)
+  }
+
   /// The number in eight hexadecimal digits.
   public var hexID: String { Hexadecimal.text(Self.bytes(id)) }
 
@@ -95,7 +106,7 @@ public struct VerificationKey: Sendable, Hashable, CustomStringConvertible {
     let form = "name+hex+base64"
     let fields = try KeyIdentity.fields(Shown.trimmed(text), form: form)
     try self.init(name: fields.name, publicKey: fields.key)
-    guard identity.hexID == fields.id else { throw .identifier(fields.name) }
+    guard identity.hexID.isSame(as: fields.id) else { throw .identifier(fields.name) }
   }
 
   /// Reads the file that holds such a text.
@@ -150,10 +161,10 @@ public struct SigningKey: Sendable, CustomStringConvertible {
   private init(parsing text: String, path: String?) throws(KeyError) {
     let form = "PRIVATE+KEY+name+hex+base64"
     let trimmed = Shown.trimmed(text)
-    guard trimmed.hasPrefix("PRIVATE+KEY+") else { throw .form(form) }
+    guard trimmed.utf8.starts(with: "PRIVATE+KEY+".utf8) else { throw .form(form) }
     let fields = try KeyIdentity.fields(trimmed.dropFirst("PRIVATE+KEY+".count), form: form)
     try self.init(name: fields.name, seed: fields.key, path: path)
-    guard identity.hexID == fields.id else { throw .identifier(fields.name) }
+    guard identity.hexID.isSame(as: fields.id) else { throw .identifier(fields.name) }
   }
 
   /// The text `PRIVATE+KEY+name+hex+base64`: the secret itself.

@@ -26,6 +26,25 @@ public enum ColumnValue: Sendable, Hashable {
   case integer(Int64)
   /// A truth value.
   case boolean(Bool)
+
+  /// Whether both are the same to the byte.
+  public static func == (left: ColumnValue, right: ColumnValue) -> Bool {
+    switch (left, right) {
+    case (.text(let left), .text(let right)): left.isSame(as: right)
+    case (.integer(let left), .integer(let right)): left == right
+    case (.boolean(let left), .boolean(let right)): left == right
+    default: false
+    }
+  }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .text(let text): hasher.combine(bytesOf: text)
+    case .integer(let number): hasher.combine(number)
+    case .boolean(let flag): hasher.combine(flag)
+    }
+  }
 }
 
 /// A member of the records that the store keeps in a column of its own, to search by.
@@ -51,6 +70,19 @@ public struct Column: Sendable, Hashable {
     self.name = name
     self.kind = kind
     self.path = path
+  }
+
+  /// Whether both are the same to the byte.
+  public static func == (left: Column, right: Column) -> Bool {
+    left.name == right.name && left.kind == right.kind
+      && left.path.elementsEqual(right.path) { $0.isSame(as: $1) }
+  }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(kind)
+    for name in path { hasher.combine(bytesOf: name) }
   }
 
   /// Reads the column's value from a record; nil where the member is missing or `null`.
@@ -97,7 +129,7 @@ extension [Column] {
       else { return nil }
       result.append(column)
     }
-    guard result.definition == definition else { return nil }
+    guard result.definition.isSame(as: definition) else { return nil }
     self = result
   }
 }

@@ -32,7 +32,7 @@ extension LogWriter {
     return try lead(until: ticket).get()
   }
 
-  /// Signs the head now, if records came since the last time.
+  /// Files a checkpoint of the head now, if records came since the last one.
   /// - Returns: the signed note of the newest checkpoint.
   @discardableResult
   public func checkpoint() throws(LogStoreError) -> String {
@@ -41,7 +41,7 @@ extension LogWriter {
     return try seal()
   }
 
-  /// Signs the head, gives the lock up and ends. A second call does nothing.
+  /// Files the last checkpoint, gives the lock up and ends. A second call does nothing.
   public func close() throws(LogStoreError) {
     guard takeLead() else { return }
     defer {
@@ -82,9 +82,9 @@ extension LogWriter {
     if end.sealed < end.frontier.size {
       let checkpoint = try Self.checkpoint(
         end.frontier, origin: identity.origin, key, hasher)
-      let head = StoredHead(size: end.frontier.size, hashes: end.frontier.bytes)
       isInDoubt = true
-      try store.commit(LogBatch(rows: [], head: head, checkpoint: checkpoint))
+      try store.commit(
+        LogBatch(rows: [], head: StoredHead(checkpoint), checkpoint: checkpoint))
       isInDoubt = false
       end.sealed = end.frontier.size
       end.sealedAt = options.clock().monotonic
@@ -95,7 +95,7 @@ extension LogWriter {
 
   private func resolveDoubt() throws(LogStoreError) {
     guard isInDoubt else { return }
-    end = try LogOpening(store: store, key: key.verificationKey).end()
+    end = try LogOpening(store: store, key: key.verificationKey).endOfOneState()
     isInDoubt = false
   }
 }
@@ -190,17 +190,19 @@ extension LogWriter {
   private func write(_ gathering: inout Gathering) throws(LogStoreError) {
     let frontier = gathering.end.frontier
     let now = options.clock().monotonic
+    // Every commit is signed: nobody else can then add a record, not even after the last.
+    let signed = try Self.checkpoint(frontier, origin: identity.origin, key, hasher)
     var checkpoint: StoredCheckpoint?
     if gathering.isUrgent || isCheckpointDue(size: frontier.size, now: now) {
-      checkpoint = try Self.checkpoint(frontier, origin: identity.origin, key, hasher)
+      checkpoint = signed
       gathering.end.sealed = frontier.size
       gathering.end.sealedAt = now
     } else if gathering.end.sealedAt == nil {
       gathering.end.sealedAt = now
     }
-    let head = StoredHead(size: frontier.size, hashes: frontier.bytes)
     isInDoubt = true
-    try store.commit(LogBatch(rows: gathering.rows, head: head, checkpoint: checkpoint))
+    try store.commit(
+      LogBatch(rows: gathering.rows, head: StoredHead(signed), checkpoint: checkpoint))
     isInDoubt = false
     end = gathering.end
   }

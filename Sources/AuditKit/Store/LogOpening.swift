@@ -17,6 +17,14 @@ struct LogOpening {
   let key: VerificationKey
   let hasher = TreeHasher()
 
+  /// The end of the log, read in one piece, whoever else may write.
+  func endOfOneState() throws(LogStoreError) -> LogEnd {
+    var result: LogEnd?
+    try store.snapshot { () throws(LogStoreError) in result = try end() }
+    guard let result else { throw .closed }
+    return result
+  }
+
   /// The end of the log.
   /// - Throws: `LogStoreError.headDiffers` with the exact difference, `foreignCheckpoint` where
   ///   the newest checkpoint is not signed by the key.
@@ -25,16 +33,20 @@ struct LogOpening {
     guard let stored = Frontier(size: head.size, bytes: head.hashes) else {
       throw .headDiffers(.frontierMalformed(size: head.size))
     }
+    if let answered = try store.answered(), answered > head.size {
+      throw .headDiffers(.answersMissing(answered: answered, held: head.size))
+    }
+    try checkSignature(of: head, edge: stored)
     guard let checkpoint = try store.lastCheckpoint() else { throw .headDiffers(.noCheckpoint) }
     guard checkpoint.size <= head.size else {
-      throw .headDiffers(.recordsMissing(checkpoint: checkpoint.size, held: head.size))
+      throw .headDiffers(.recordsMissing(counted: checkpoint.size, held: head.size))
     }
     var end = LogEnd(
       frontier: try edge(of: checkpoint), last: try leaf(before: checkpoint.size),
       sealed: checkpoint.size, sealedAt: nil)
     try extend(&end)
     guard end.frontier.size == head.size else {
-      throw .headDiffers(.recordsMissing(checkpoint: head.size, held: end.frontier.size))
+      throw .headDiffers(.recordsMissing(counted: head.size, held: end.frontier.size))
     }
     guard end.frontier == stored else {
       throw .headDiffers(
@@ -42,6 +54,24 @@ struct LogOpening {
           size: head.size, computed: end.frontier.root(hasher), stored: stored.root(hasher)))
     }
     return end
+  }
+
+  /// A record after the newest checkpoint is as good as the head's signature: one without it may
+  /// be anybody's, and must never be signed over.
+  private func checkSignature(of head: StoredHead, edge: Frontier) throws(LogStoreError) {
+    guard !head.note.isEmpty else { throw .headDiffers(.unsigned(size: head.size)) }
+    let signed = Checkpoint(
+      origin: try store.identity().origin, size: head.size, root: edge.root(hasher))
+    do throws(NoteError) {
+      let note = try SignedNote(parsing: head.note)
+      try note.open(with: [key])
+      guard try Checkpoint(parsing: note.text) == signed else {
+        throw .falseSignature(key.identity)
+      }
+    } catch {
+      if case .unknownKeys = error { throw .foreignCheckpoint(size: head.size, error) }
+      throw .headDiffers(.signature(size: head.size))
+    }
   }
 
   private func edge(of stored: StoredCheckpoint) throws(LogStoreError) -> Frontier {
@@ -53,7 +83,7 @@ struct LogOpening {
     } catch { throw .foreignCheckpoint(size: stored.size, error) }
     guard let frontier = Frontier(size: stored.size, bytes: stored.hashes),
       frontier.root(hasher) == checkpoint.root, checkpoint.size == stored.size,
-      checkpoint.origin == (try store.identity().origin)
+      checkpoint.origin.isSame(as: try store.identity().origin)
     else { throw .headDiffers(.checkpointDiffers(size: stored.size)) }
     return frontier
   }

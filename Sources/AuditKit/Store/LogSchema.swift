@@ -25,7 +25,7 @@ struct LogSchema {
     ("records_id", "CREATE UNIQUE INDEX records_id ON records (id)"),
     (
       "frontier",
-      "CREATE TABLE frontier (one INTEGER PRIMARY KEY CHECK (one = 1), size INTEGER NOT NULL, hashes BLOB NOT NULL) STRICT"
+      "CREATE TABLE frontier (one INTEGER PRIMARY KEY CHECK (one = 1), size INTEGER NOT NULL, hashes BLOB NOT NULL, note TEXT NOT NULL) STRICT"
     ),
     (
       "checkpoints",

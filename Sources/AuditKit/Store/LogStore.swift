@@ -66,17 +66,25 @@ public struct MalformedRow: Error, Sendable, Hashable {
   }
 }
 
-/// The edge of the tree that is stored with the records.
+/// The signed edge of the tree that is stored with the records, and moves with each of them.
 public struct StoredHead: Sendable, Hashable {
   /// How many records there are.
   public var size: Int64
   /// The hashes of the frontier, 32 bytes each, the largest subtree first.
   public var hashes: [UInt8]
+  /// The signed note over origin, size and root.
+  public var note: String
 
   /// Makes a head.
-  public init(size: Int64, hashes: [UInt8]) {
+  public init(size: Int64, hashes: [UInt8], note: String) {
     self.size = size
     self.hashes = hashes
+    self.note = note
+  }
+
+  /// The head that a checkpoint is of.
+  init(_ checkpoint: StoredCheckpoint) {
+    self.init(size: checkpoint.size, hashes: checkpoint.hashes, note: checkpoint.note)
   }
 }
 
@@ -122,6 +130,9 @@ public protocol LogReader: AnyObject {
   func columns() throws(LogStoreError) -> [Column]
   /// The stored head.
   func head() throws(LogStoreError) -> StoredHead
+  /// How many records were committed at least, where the place keeps a count beside the log that
+  /// outlives damage to it; nil where not.
+  func answered() throws(LogStoreError) -> Int64?
   /// The checkpoints in the order of their size; those of at least `size`.
   func checkpoints(from size: Int64) throws(LogStoreError) -> [StoredCheckpoint]
   /// The newest checkpoint.
@@ -165,6 +176,9 @@ extension LogReader {
 
 /// A place where a log is kept, held by its one writer.
 public protocol LogStore: LogReader {
+  /// Makes the place ready to be written to. Nothing in it is changed before: what a writer
+  /// refuses stays as it was found.
+  func beginWriting() throws(LogStoreError)
   /// Writes a batch, all of it or nothing, and returns when it will outlive a loss of power.
   func commit(_ batch: LogBatch) throws(LogStoreError)
   /// Gives the place up. Nothing may be asked of it afterwards.

@@ -4,8 +4,18 @@ public enum LogStoreError: Error, Equatable, CustomStringConvertible {
   case noLog(path: String)
   /// A file failed.
   case file(FileError)
+  /// Something else than a plain file has the name of one.
+  case irregular(path: String)
   /// Another process writes the log; its number, where it is known.
   case locked(path: String, process: Int32?)
+  /// The log's file is gone, and something that only stood beside it is there.
+  case gone(path: String, beside: String)
+  /// Records that were committed can no longer be read.
+  case cutShort(path: String, detail: String)
+  /// Others can write in the log's folder: its owner, where that is another, and its mode.
+  case exposed(path: String, owner: UInt32?, mode: UInt32)
+  /// Somebody else wrote the log while this writer had it.
+  case overtaken(path: String)
   /// The signing key lies in the log's own folder, where whoever takes the log has it too.
   case keyInsideLog(key: String, path: String)
   /// The disk is full: nothing of the batch was recorded.
@@ -38,11 +48,24 @@ public enum LogStoreError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .noLog(let path): "there is no decision log in `\(Shown.text(path))`"
     case .file(let error): error.description
+    case .irregular(let path):
+      "`\(Shown.text(path))` is not a plain file (a link, a folder, a pipe or the like stands there), so the log is not opened; find out who put it there"
     case .locked(let path, let process):
       "the log in `\(Shown.text(path))` is being written by \(process.map { "process \($0)" } ?? "another process"); only one may write it at a time"
+    case .gone(let path, let beside):
+      "`\(Shown.text(path))` is gone, but `\(Shown.text(beside))` shows that a log was here: put the file back; to begin a new log, give another folder"
+    case .cutShort(let path, let detail):
+      "`\(Shown.text(path))` is damaged, and with it the newest records: \(detail); keep the whole folder as it is"
+    case .exposed(let path, let owner, let mode):
+      owner.map {
+        "the log's folder `\(Shown.text(path))` belongs to the user \($0), who could replace the log; give a folder of your own"
+      }
+        ?? "others can write in the log's folder `\(Shown.text(path))` (mode \(String(mode, radix: 8))) and replace the log; run: chmod go-w \(Shown.text(path))"
+    case .overtaken(let path):
+      "nothing was recorded: `\(Shown.text(path))` was written by somebody else meanwhile, although only one may; was its file `\(LogSchema.lockName)` deleted?"
     case .keyInsideLog(let key, let path):
       "the signing key `\(Shown.text(key))` lies inside the log's folder `\(Shown.text(path))`; move it elsewhere, or a copy of the log is a copy of the key"
-    case .diskFull(let path): "the disk is full: nothing was recorded in `\(Shown.text(path))`"
+    case .diskFull(let path): "the disk is full: `\(Shown.text(path))` could not be written"
     case .inputOutput(let path, let detail):
       "reading or writing `\(Shown.text(path))` failed: \(detail)"
     case .notALog(let path, let detail):
@@ -68,10 +91,16 @@ public enum LogStoreError: Error, Equatable, CustomStringConvertible {
 public enum HeadDifference: Sendable, Equatable, CustomStringConvertible {
   /// The stored frontier does not have as many hashes as its size asks for.
   case frontierMalformed(size: Int64)
+  /// The head carries no signature.
+  case unsigned(size: Int64)
+  /// The head's signature is not over what is stored.
+  case signature(size: Int64)
   /// There is no checkpoint at all, though every log begins with one.
   case noCheckpoint
-  /// The checkpoint is for more records than the log holds.
-  case recordsMissing(checkpoint: Int64, held: Int64)
+  /// Fewer records are there than were committed.
+  case answersMissing(answered: Int64, held: Int64)
+  /// The head or a checkpoint is for more records than the log holds.
+  case recordsMissing(counted: Int64, held: Int64)
   /// The checkpoint's note says another size, root or origin than the store.
   case checkpointDiffers(size: Int64)
   /// A record's number is not the next one.
@@ -89,9 +118,14 @@ public enum HeadDifference: Sendable, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .frontierMalformed(let size): "the stored tree edge does not fit \(size) records"
+    case .unsigned(let size): "the head over its \(size) records is not signed"
+    case .signature(let size):
+      "what was signed as its head is not the head over its \(size) records"
     case .noCheckpoint: "there is no checkpoint, though every log begins with one"
-    case .recordsMissing(let checkpoint, let held):
-      "its checkpoint counts \(checkpoint) records, but only \(held) are there"
+    case .answersMissing(let answered, let held):
+      "\(answered) records were committed, but only \(held) are there"
+    case .recordsMissing(let counted, let held):
+      "its signed head or checkpoint counts \(counted) records, but only \(held) are there"
     case .checkpointDiffers(let size):
       "the checkpoint at \(size) records does not agree with what is stored beside it"
     case .sequence(let expected, let found):

@@ -8,22 +8,29 @@ final class LogTables {
   init(_ database: SQLiteDatabase) throws(LogStoreError) {
     self.database = database
     var meta: [String: String] = [:]
-    do {
-      let statement = try database.prepare("SELECT name, value FROM meta")
-      while try statement.step() {
-        if let name = statement.text(0), let value = statement.text(1) { meta[name] = value }
-      }
-    } catch LogStoreError.damaged(let path, let detail) where detail.hasPrefix("no such table") {
-      throw .notALog(path: path, detail: detail)
+    guard try Self.isLog(database) else {
+      throw .notALog(path: database.path, detail: "its tables are none of a log's")
     }
-    guard meta["format"] == LogSchema.format else {
-      throw .format(path: database.path, found: meta["format"] ?? "nothing")
+    let statement = try database.prepare("SELECT name, value FROM meta")
+    while try statement.step() {
+      if let name = statement.text(0), let value = statement.text(1) { meta[name] = value }
     }
-    guard let log = meta["log"], let origin = meta["origin"],
+    if let format = meta["format"], format != LogSchema.format {
+      throw .format(path: database.path, found: format)
+    }
+    guard meta["format"] != nil, let log = meta["log"], let origin = meta["origin"],
       let columns = meta["columns"].flatMap({ [Column](definition: $0) }), meta.count == 4
     else { throw .damaged(path: database.path, detail: "the table `meta` is not as it was made") }
     identity = LogIdentity(log: log, origin: origin)
     schema = LogSchema(columns: columns)
+  }
+
+  /// Whether the file holds any table of a log.
+  private static func isLog(_ database: SQLiteDatabase) throws(LogStoreError) -> Bool {
+    let tables = try database.prepare(
+      "SELECT count(*) FROM sqlite_schema WHERE name IN ('meta', 'records', 'frontier', 'checkpoints')"
+    )
+    return try tables.step() && tables.integer(0) ?? 0 > 0
   }
 
   /// Takes other columns, after their table was made again.
@@ -39,13 +46,14 @@ final class LogTables {
   }
 
   func head() throws(LogStoreError) -> StoredHead {
-    let statement = try database.prepare("SELECT size, hashes FROM frontier")
+    let statement = try database.prepare("SELECT size, hashes, note FROM frontier")
     defer { statement.reset() }
-    guard try statement.step(), let size = statement.integer(0), let hashes = statement.blob(1)
+    guard try statement.step(), let size = statement.integer(0), let hashes = statement.blob(1),
+      let note = statement.text(2)
     else {
       throw .damaged(path: database.path, detail: "the table `frontier` is not as it was made")
     }
-    return StoredHead(size: size, hashes: hashes)
+    return StoredHead(size: size, hashes: hashes, note: note)
   }
 
   func lastCheckpoint() throws(LogStoreError) -> StoredCheckpoint? {
@@ -133,7 +141,9 @@ final class LogTables {
     let actual = try database.prepare("SELECT name, sql FROM sqlite_schema")
     while try actual.step() {
       let name = actual.text(0) ?? ""
-      if let sql = expected.removeValue(forKey: name), sql == actual.text(1) { continue }
+      if let sql = expected.removeValue(forKey: name), sql.isSame(as: actual.text(1) ?? "") {
+        continue
+      }
       result.append("the file holds `\(Shown.text(name))`, which this tool does not make like that")
     }
     result += expected.keys.sorted().map { "the table or index `\($0)` is missing" }

@@ -12,7 +12,8 @@ public struct Receipt: Sendable, Hashable {
   public let leaf: Digest
 }
 
-/// When the log signs its head.
+/// When a checkpoint is filed. The head is signed with every commit; a checkpoint is a head that is
+/// kept, for those who hold one elsewhere.
 public struct CheckpointSchedule: Sendable, Hashable {
   /// After so many records.
   public var records: Int64 = 256
@@ -27,7 +28,7 @@ public struct CheckpointSchedule: Sendable, Hashable {
 public struct LogWriterOptions: Sendable {
   /// The members of the records to search by.
   public var columns: [Column] = []
-  /// When the head is signed.
+  /// When a checkpoint is filed.
   public var schedule = CheckpointSchedule()
   /// The name of a new log in its checkpoints, unique in the world; nil for the key's name, a
   /// slash and the log's UUID. A log that is there already keeps its own.
@@ -48,12 +49,14 @@ public struct LogWriterOptions: Sendable {
 /// The one writer of a log: seals drafts into records, and answers when they are on the disk.
 ///
 /// Any thread may append; the records of callers that come together are committed together
-/// (what waits when a commit begins, at most 100 records or what 5 milliseconds can seal). A writer
-/// should be closed, which signs the last head; after a crash, the next one takes the records that
-/// are not signed yet over.
+/// (what waits when a commit begins, at most 100 records or what 5 milliseconds can seal). Every
+/// commit is signed, so that a writer that is killed leaves no record without a signature over it;
+/// one that is closed files its last head as a checkpoint.
 public final class LogWriter: @unchecked Sendable {
   /// Which log it is.
   public let identity: LogIdentity
+  /// Whether the log began with this opening.
+  public let isNew: Bool
 
   let store: any LogStore
   let key: SigningKey
@@ -80,11 +83,13 @@ public final class LogWriter: @unchecked Sendable {
   }
 
   /// Takes over a store that is open already, after the check of its end.
-  package init(store: any LogStore, key: SigningKey, options: LogWriterOptions)
-    throws(LogStoreError)
-  {
+  package init(
+    store: any LogStore, key: SigningKey, options: LogWriterOptions, isNew: Bool = false
+  ) throws(LogStoreError) {
+    self.isNew = isNew
     identity = try store.identity()
-    end = try LogOpening(store: store, key: key.verificationKey).end()
+    end = try LogOpening(store: store, key: key.verificationKey).endOfOneState()
+    try store.beginWriting()
     self.store = store
     self.key = key
     self.options = options
@@ -109,7 +114,8 @@ public final class LogWriter: @unchecked Sendable {
         try checkpoint(Frontier(), origin: origin, key, TreeHasher())
       )
     }
-    do { return try LogWriter(store: store, key: key, options: options) } catch {
+    do { return try LogWriter(store: store, key: key, options: options, isNew: store.isNew) } catch
+    {
       store.close()
       throw error
     }
@@ -119,7 +125,7 @@ public final class LogWriter: @unchecked Sendable {
     guard let path = key.path, let file = PrivateFile.resolved(path),
       let folder = PrivateFile.resolved(directory)
     else { return }
-    if file.hasPrefix(folder == "/" ? "/" : folder + "/") {
+    if file.utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8) {
       throw .keyInsideLog(key: path, path: directory)
     }
   }

@@ -59,6 +59,15 @@ enum PrivateFile {
     }
   }
 
+  /// The first bytes of a file; nil where it has fewer, or cannot be read.
+  static func start(of path: String, count: Int) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var result = [UInt8](repeating: 0, count: count)
+    return pread(file, &result, count, 0) == count ? result : nil
+  }
+
   /// Gives a file its final name, durably.
   static func rename(_ path: String, to name: String) throws(FileError) {
     guard Glibc.rename(path, name) == 0 else {

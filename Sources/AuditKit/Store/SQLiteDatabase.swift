@@ -22,6 +22,7 @@ final class SQLiteDatabase {
     guard status == SQLITE_OK else { throw failure(status) }
     guard csqlite_defend(handle) == SQLITE_OK, csqlite_disable_triggers(handle) == SQLITE_OK
     else { throw .inputOutput(path: path, detail: "this SQLite cannot be made safe to use") }
+    try leaveTheWriteAheadLog(true)
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, 5000)
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 1 << 20)
@@ -29,6 +30,17 @@ final class SQLiteDatabase {
   }
 
   deinit { sqlite3_close_v2(handle) }
+
+  /// Whether closing leaves the write-ahead log as it is, as whoever only looked must; otherwise it
+  /// goes into the file.
+  func leaveTheWriteAheadLog(_ isLeft: Bool) throws(LogStoreError) {
+    guard csqlite_checkpoint_on_close(handle, isLeft ? 0 : 1) == SQLITE_OK else {
+      throw .inputOutput(path: path, detail: "this SQLite cannot leave its write-ahead log alone")
+    }
+  }
+
+  /// How many rows the last statement changed.
+  var changes: Int { Int(sqlite3_changes(handle)) }
 
   /// Runs statements that give no rows.
   func execute(_ sql: String) throws(LogStoreError) {

@@ -3,17 +3,26 @@ import CSQLite
 /// Reads a log in a folder, beside its writer or without one; never changes it.
 public final class SQLiteLogReader: LogReader {
   private let tables: LogTables
+  private let count: Int64?
 
   /// Opens the log in a folder.
   ///
   /// Where the folder cannot be written to (a copy on read-only media), the file is read as one
   /// that nobody writes.
   public init(directory: String) throws(LogStoreError) {
-    let path = directory + "/" + LogSchema.fileName
-    guard PrivateFile.exists(path) else { throw .noLog(path: directory) }
+    let folder = LogFolder(directory: directory)
+    let path = folder.database
+    // Before the log itself is read: the count grows, and must not be of a later state.
+    count = folder.answered()
+    guard try folder.hasLog(toWrite: false) else { throw .noLog(path: directory) }
     do {
-      tables = try LogTables(SQLiteDatabase(path: path, writable: false))
+      // A file that is for reading only gets nothing put beside it.
+      let uri = folder.isForReadingOnly() ? Self.immutableURI(path) : nil
+      tables = try LogTables(SQLiteDatabase(path: path, writable: false, uri: uri))
     } catch {
+      if case .damaged = error, let missing = folder.missingBytes() {
+        throw .cutShort(path: path, detail: "the last \(missing) bytes of the file are missing")
+      }
       // A write-ahead log that holds something would be passed over: then the error stands.
       guard case .inputOutput = error, PrivateFile.size(path + "-wal") == 0 else { throw error }
       tables = try LogTables(
@@ -38,6 +47,9 @@ public final class SQLiteLogReader: LogReader {
 
   /// The stored head.
   public func head() throws(LogStoreError) -> StoredHead { try tables.head() }
+
+  /// How many records were committed at least, as the file beside the log says.
+  public func answered() throws(LogStoreError) -> Int64? { count }
 
   /// The checkpoints of at least `size` records, the smallest first.
   public func checkpoints(from size: Int64) throws(LogStoreError) -> [StoredCheckpoint] {

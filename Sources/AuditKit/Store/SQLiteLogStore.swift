@@ -19,25 +19,30 @@ package struct SQLiteLogOptions: Sendable {
 /// folder and its files are for their owner only.
 package final class SQLiteLogStore: LogStore {
   /// What is given up on closing, the lock last.
-  private var opened: Opened?
+  private var statements: Statements?
+  private var tables: LogTables?
   private var lock: DirectoryLock?
+  private let count: Int64?
+  /// Whether there was no log before.
+  package let isNew: Bool
+  private let wantedColumns: [Column]
+  private let synchronous: String
 
-  private struct Opened {
-    let tables: LogTables
+  private struct Statements {
     let insertRecord: SQLiteStatement
     let insertSearch: SQLiteStatement
     let updateHead: SQLiteStatement
     let insertCheckpoint: SQLiteStatement
 
     init(_ tables: LogTables) throws(LogStoreError) {
-      self.tables = tables
       let database = tables.database
       insertRecord = try database.prepare(
         "INSERT INTO records (seq, id, bytes, leaf) VALUES (?, ?, ?, ?)")
       insertSearch = try database.prepare(tables.schema.insertSearch)
-      updateHead = try database.prepare("UPDATE frontier SET size = ?, hashes = ?")
+      updateHead = try database.prepare(
+        "UPDATE frontier SET size = ?, hashes = ?, note = ? WHERE size = ?")
       insertCheckpoint = try database.prepare(
-        "INSERT INTO checkpoints (size, note, hashes) VALUES (?, ?, ?)")
+        "INSERT OR IGNORE INTO checkpoints (size, note, hashes) VALUES (?, ?, ?)")
     }
   }
 
@@ -52,56 +57,80 @@ package final class SQLiteLogStore: LogStore {
     birth: () throws(LogStoreError) -> (LogIdentity, StoredCheckpoint)
   ) throws(LogStoreError) {
     do { try PrivateFile.makeDirectory(directory) } catch { throw .file(error) }
+    let folder = LogFolder(directory: directory)
+    try folder.refuseStrangers()
     let lock = try DirectoryLock(directory: directory, waiting: options.lockWait)
-    let path = directory + "/" + LogSchema.fileName
-    if !PrivateFile.exists(path) {
-      // SQLite would read the old write-ahead log into the new file.
-      guard PrivateFile.size(path + "-wal") == 0 else {
-        throw .damaged(path: path, detail: "the file is gone, its write-ahead log is still there")
-      }
+    let path = folder.database
+    isNew = !(try folder.hasLog(toWrite: true))
+    if isNew {
+      try folder.refuseRemains()
       let (identity, checkpoint) = try birth()
       try Self.create(path, identity, columns, checkpoint, vfs: options.vfs)
+      lock.note(answered: 0)
     }
-    let database = try SQLiteDatabase(path: path, writable: true, vfs: options.vfs)
-    // Read before anything that could write: an empty file is no log, and stays as it is.
-    let tables = try LogTables(database)
-    try database.execute(
-      "PRAGMA journal_mode = WAL; PRAGMA synchronous = \(options.synchronous)")
-    if tables.schema.columns.definition != columns.definition {
-      try Self.rebuildSearch(tables, columns)
-    }
-    opened = try Opened(tables)
+    count = folder.answered()
+    // Nothing is written yet, nor when this is given up before `beginWriting`: a log that its
+    // writer refuses is evidence.
+    tables = try LogTables(SQLiteDatabase(path: path, writable: true, vfs: options.vfs))
+    wantedColumns = columns
+    synchronous = options.synchronous
     self.lock = lock
   }
 
+  /// Makes the file ready to be written to, and the search table fit for the columns.
+  package func beginWriting() throws(LogStoreError) {
+    let tables = try open()
+    let database = tables.database
+    let mode = try database.prepare("PRAGMA journal_mode = WAL")
+    guard try mode.step(), mode.text(0) == "wal" else {
+      throw .inputOutput(
+        path: database.path, detail: "this file system cannot hold a write-ahead log")
+    }
+    mode.reset()
+    try database.execute("PRAGMA synchronous = \(synchronous)")
+    try database.leaveTheWriteAheadLog(false)
+    if tables.schema.columns != wantedColumns {
+      try Self.rebuildSearch(tables, wantedColumns)
+    }
+    statements = try Statements(tables)
+  }
+
   private func open() throws(LogStoreError) -> LogTables {
-    guard let opened else { throw .closed }
-    return opened.tables
+    guard let tables else { throw .closed }
+    return tables
   }
 
   /// Writes a batch, all of it or nothing, and returns when it will outlive a loss of power.
   package func commit(_ batch: LogBatch) throws(LogStoreError) {
-    guard let opened else { throw .closed }
-    try opened.tables.database.transaction { () throws(LogStoreError) in
+    guard let statements, let tables else { throw .closed }
+    let database = tables.database
+    try database.transaction { () throws(LogStoreError) in
+      // The lock can be deleted under a writer's feet; its head cannot move under them.
+      try statements.updateHead.run([
+        .integer(batch.head.size), .blob(batch.head.hashes), .text(batch.head.note),
+        .integer(batch.head.size - Int64(batch.rows.count)),
+      ])
+      guard database.changes == 1 else { throw .overtaken(path: database.path) }
       for row in batch.rows {
-        try opened.insertRecord.run([
+        try statements.insertRecord.run([
           .integer(row.record.seq), .text(row.record.id), .blob(row.record.bytes),
           .blob(row.record.leaf.bytes),
         ])
-        try opened.insertSearch.run(LogSchema.searchValues(row, opened.tables.schema.columns))
+        try statements.insertSearch.run(LogSchema.searchValues(row, tables.schema.columns))
       }
-      try opened.updateHead.run([.integer(batch.head.size), .blob(batch.head.hashes)])
       if let checkpoint = batch.checkpoint {
-        try opened.insertCheckpoint.run([
+        try statements.insertCheckpoint.run([
           .integer(checkpoint.size), .text(checkpoint.note), .blob(checkpoint.hashes),
         ])
       }
     }
+    lock?.note(answered: batch.head.size)
   }
 
   /// Gives the file and the lock up.
   package func close() {
-    opened = nil
+    statements = nil
+    tables = nil
     lock = nil
   }
 
@@ -113,6 +142,9 @@ package final class SQLiteLogStore: LogStore {
 
   /// The stored head.
   package func head() throws(LogStoreError) -> StoredHead { try open().head() }
+
+  /// How many records were committed at least, as the file of the lock said on opening.
+  package func answered() throws(LogStoreError) -> Int64? { count }
 
   /// The checkpoints of at least `size` records, the smallest first.
   package func checkpoints(from size: Int64) throws(LogStoreError) -> [StoredCheckpoint] {
@@ -166,11 +198,14 @@ extension SQLiteLogStore {
         try meta.run([.text("log"), .text(identity.log)])
         try meta.run([.text("origin"), .text(identity.origin)])
         try meta.run([.text("columns"), .text(columns.definition)])
-        try database.prepare("INSERT INTO frontier (one, size, hashes) VALUES (1, 0, ?)")
-          .run([.blob([])])
+        try database.prepare("INSERT INTO frontier (one, size, hashes, note) VALUES (1, ?, ?, ?)")
+          .run([.integer(checkpoint.size), .blob(checkpoint.hashes), .text(checkpoint.note)])
         try database.prepare("INSERT INTO checkpoints (size, note, hashes) VALUES (?, ?, ?)")
           .run([.integer(checkpoint.size), .text(checkpoint.note), .blob(checkpoint.hashes)])
       }
+      // From its first moment under its own name the log has no rollback journal.
+      try database.execute("PRAGMA journal_mode = WAL")
+      try database.leaveTheWriteAheadLog(false)
     }
     do { try PrivateFile.rename(draft, to: path) } catch { throw .file(error) }
   }

@@ -9,14 +9,31 @@ public enum LogVerifier {
     } catch {
       var findings = Findings()
       findings.add(.unopenable(error))
-      if case .noLog = error, let text = options.anchor,
-        let note = try? SignedNote(parsing: text),
-        (try? note.open(with: options.keys)) != nil,
-        let anchor = try? Checkpoint(parsing: note.text), anchor.size > 0
-      {
-        findings.add(.missing(held: 0, counted: anchor.size, by: .anchor))
-      }
-      return findings.report(VerificationReport(verdict: .cannotTell), anchoredAt: nil, sealed: 0)
+      addMissing(to: &findings, directory, options, error)
+      return findings.report(
+        VerificationReport(verdict: .cannotTell), anchoredAt: nil, isHeadSigned: false)
+    }
+  }
+
+  /// Where no log can be read at all, whoever counted records misses all of them; where it only
+  /// may not be read here, nothing is known to be missing.
+  private static func addMissing(
+    to findings: inout Findings, _ directory: String, _ options: VerificationOptions,
+    _ error: LogStoreError
+  ) {
+    switch error {
+    case .noLog, .notALog: break
+    default: return
+    }
+    if let text = options.anchor, let note = try? SignedNote(parsing: text),
+      (try? note.open(with: options.keys)) != nil,
+      let anchor = try? Checkpoint(parsing: note.text), anchor.size > 0
+    {
+      findings.add(.missing(held: 0, counted: anchor.size, by: .anchor))
+    }
+    if case .noLog = error, let answered = LogFolder(directory: directory).answered(), answered > 0
+    {
+      findings.add(.missing(held: 0, counted: answered, by: .answers))
     }
   }
 
@@ -51,18 +68,16 @@ struct Findings {
   }
 
   /// The report: the gravest finding decides.
-  func report(_ draft: VerificationReport, anchoredAt: Int64?, sealed: Int64)
+  func report(_ draft: VerificationReport, anchoredAt: Int64?, isHeadSigned: Bool)
     -> VerificationReport
   {
     var report = draft
-    // The anchor is a signed head as well.
-    let signed = max(sealed, anchoredAt ?? 0)
     report.problems = problems
     report.omitted = omitted
     report.verdict =
       switch gravity {
-      case .note:
-        .verified(to: signed, anchoredAt: anchoredAt, unsealed: report.records - signed)
+      case .note where isHeadSigned: .verified(to: report.records, anchoredAt: anchoredAt)
+      case .note: .cannotTell
       case .cannotTell: .cannotTell
       case .incomplete: .incomplete
       case .altered: .altered(firstSeq: firstSeq)

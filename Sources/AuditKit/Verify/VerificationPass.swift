@@ -14,7 +14,7 @@ struct VerificationPass {
   /// The checkpoints that wait for the tree to reach their size, the smallest first.
   private var waiting: ArraySlice<Held> = []
   private var rootFailed = false
-  private var sealed: Int64 = 0
+  private var isHeadSigned = false
   private var anchor: Checkpoint?
   private var anchoredAt: Int64?
 
@@ -31,7 +31,7 @@ struct VerificationPass {
   mutating func run(_ reader: any LogReader) throws(LogStoreError) {
     let identity = try reader.identity()
     draft.identity = identity
-    if let expected = options.log, expected != identity.log {
+    if let expected = options.log, !expected.isSame(as: identity.log) {
       findings.add(.otherLog(expected: expected, found: identity.log))
     }
     if options.keys.isEmpty { findings.add(.noKey) }
@@ -41,7 +41,10 @@ struct VerificationPass {
     try takeCheckpoints(reader, identity)
     reachSize()
     try readRows(reader, identity)
-    finish(try reader.head())
+    if let answered = try reader.answered(), answered > frontier.size {
+      findings.add(.missing(held: frontier.size, counted: answered, by: .answers))
+    }
+    finish(try reader.head(), identity)
   }
 
   /// Notes that reading ended before the end.
@@ -54,7 +57,7 @@ struct VerificationPass {
   }
 
   func report() -> VerificationReport {
-    findings.report(draft, anchoredAt: anchoredAt, sealed: sealed)
+    findings.report(draft, anchoredAt: anchoredAt, isHeadSigned: isHeadSigned)
   }
 
   private mutating func takeAnchor(_ identity: LogIdentity) {
@@ -68,7 +71,7 @@ struct VerificationPass {
       // missing key keeps it from showing more.
       if !options.keys.isEmpty { try note.open(with: options.keys) }
       let checkpoint = try Checkpoint(parsing: note.text)
-      guard checkpoint.origin == identity.origin else {
+      guard checkpoint.origin.isSame(as: identity.origin) else {
         findings.add(.anchorOfOtherLog(anchor: checkpoint.origin, log: identity.origin))
         return
       }
@@ -77,10 +80,11 @@ struct VerificationPass {
   }
 
   private mutating func chooseColumns(_ reader: any LogReader) throws(LogStoreError) {
-    let held = try reader.columns()
-    columns = held.filter { options.columns?.contains($0) ?? true }
-    for column in options.columns ?? [] where !held.contains(column) {
-      findings.add(.notIndexed(column: column.name))
+    columns = try reader.columns()
+    for column in options.columns ?? [] where !columns.contains(column) {
+      let isAnother = columns.contains { $0.name == column.name }
+      findings.add(
+        isAnother ? .columnDiffers(name: column.name) : .notIndexed(column: column.name))
     }
   }
 
@@ -94,7 +98,7 @@ struct VerificationPass {
       do throws(NoteError) {
         let note = try SignedNote(parsing: entry.note)
         let checkpoint = try Checkpoint(parsing: note.text)
-        guard checkpoint.size == entry.size, checkpoint.origin == identity.origin else {
+        guard checkpoint.size == entry.size, checkpoint.origin.isSame(as: identity.origin) else {
           findings.add(.checkpointMisplaced(size: entry.size))
           continue
         }
@@ -141,7 +145,6 @@ struct VerificationPass {
       } else if held.hashes != frontier.bytes {
         findings.add(.checkpointEdge(size: size))
       } else if held.isSignedByKnownKey {
-        sealed = size
         draft.checkpoints += 1
       }
     }
@@ -176,8 +179,10 @@ struct VerificationPass {
     do throws(RecordError) {
       let record = try Record(parsing: stored.bytes)
       if record.seq != stored.seq { findings.add(.misplaced(seq: stored.seq, member: "seq")) }
-      if record.log != identity.log { findings.add(.misplaced(seq: stored.seq, member: "log")) }
-      if record.id.description != stored.id {
+      if !record.log.isSame(as: identity.log) {
+        findings.add(.misplaced(seq: stored.seq, member: "log"))
+      }
+      if !record.id.description.isSame(as: stored.id) {
         findings.add(.misplaced(seq: stored.seq, member: "id"))
       }
       if let last, record.prev != last { findings.add(.link(seq: stored.seq)) }
@@ -191,13 +196,13 @@ struct VerificationPass {
   private mutating func checkColumns(_ row: StoredRow, _ record: Record) throws(RecordError) {
     let seq = row.record.seq
     if row.time != record.moment.time { findings.add(.column(seq: seq, name: "time")) }
-    if row.type != record.type.rawValue { findings.add(.column(seq: seq, name: "type")) }
+    if !row.type.isSame(as: record.type.rawValue) { findings.add(.column(seq: seq, name: "type")) }
     for column in columns where row.columns[column.name] != (try column.value(in: record.value)) {
       findings.add(.column(seq: seq, name: column.name))
     }
   }
 
-  private mutating func finish(_ head: StoredHead) {
+  private mutating func finish(_ head: StoredHead, _ identity: LogIdentity) {
     let size = frontier.size
     draft.records = size
     draft.root = frontier.root(hasher)
@@ -208,11 +213,38 @@ struct VerificationPass {
     } else if head.hashes != frontier.bytes {
       findings.add(.frontier(size: size))
     }
+    checkHead(head, identity)
     if let beyond = waiting.last {
       findings.add(.missing(held: size, counted: beyond.checkpoint.size, by: .checkpoint))
     }
     if let anchor, anchor.size > size {
       findings.add(.missing(held: size, counted: anchor.size, by: .anchor))
     }
+  }
+
+  /// The one signature that covers every record: without it, nobody answers for the newest ones.
+  private mutating func checkHead(_ head: StoredHead, _ identity: LogIdentity) {
+    guard !head.note.isEmpty else { return findings.add(.headUnsigned(size: head.size)) }
+    do throws(NoteError) {
+      let note = try SignedNote(parsing: head.note)
+      let checkpoint = try Checkpoint(parsing: note.text)
+      guard checkpoint.size == head.size, checkpoint.origin.isSame(as: identity.origin) else {
+        return findings.add(.headMisplaced(size: head.size))
+      }
+      if !options.keys.isEmpty {
+        do throws(NoteError) { try note.open(with: options.keys) } catch {
+          guard case .falseSignature(let key) = error else {
+            return findings.add(.headOfOtherKey(size: head.size, error))
+          }
+          return findings.add(.headSignature(size: head.size, key))
+        }
+      }
+      guard checkpoint.size == frontier.size else { return }
+      if checkpoint.root == frontier.root(hasher) {
+        isHeadSigned = !options.keys.isEmpty
+      } else if !rootFailed {
+        findings.add(.headRoot(size: head.size))
+      }
+    } catch { findings.add(.headUnreadable(size: head.size, error)) }
   }
 }

@@ -4,6 +4,8 @@ public enum VerificationProblem: Sendable, Equatable {
   public enum Count: String, Sendable, Hashable {
     /// The log's own count.
     case own = "the log's own count"
+    /// The count of what was committed, kept in the file of the lock.
+    case answers = "the count of committed records in the file `lock`"
     /// A checkpoint inside the log.
     case checkpoint = "a checkpoint inside the log"
     /// The checkpoint that was held elsewhere.
@@ -28,6 +30,18 @@ public enum VerificationProblem: Sendable, Equatable {
   case column(seq: Int64, name: String)
   /// The stored edge of the tree is not that of the records.
   case frontier(size: Int64)
+  /// The head is not signed.
+  case headUnsigned(size: Int64)
+  /// The head's signed note cannot be read.
+  case headUnreadable(size: Int64, NoteError)
+  /// The head's note is for another size or origin.
+  case headMisplaced(size: Int64)
+  /// The head's signature is false.
+  case headSignature(size: Int64, KeyIdentity)
+  /// The head is signed by other keys than the given ones.
+  case headOfOtherKey(size: Int64, NoteError)
+  /// The head was signed over other records.
+  case headRoot(size: Int64)
   /// There are more records than are counted.
   case uncounted(held: Int64, counted: Int64)
   /// A checkpoint in the log cannot be read.
@@ -62,17 +76,22 @@ public enum VerificationProblem: Sendable, Equatable {
   case otherLog(expected: String, found: String)
   /// An anchor is required, and none was given.
   case noAnchor
-  /// The log does not index a column like that, so there was nothing to compare.
+  /// The log indexes another member than it should under this name.
+  case columnDiffers(name: String)
+  /// The log does not index a column of that name, so there was nothing to compare.
   case notIndexed(column: String)
 
   /// How grave it is.
   public var gravity: VerificationGravity {
     switch self {
     case .notIndexed: .note
-    case .unopenable, .noKey, .checkpointOfOtherKey, .anchorUnusable, .anchorOfOtherLog,
+    case .unopenable(.damaged): .altered
+    case .unopenable(.cutShort): .incomplete
+    case .unopenable, .noKey, .checkpointOfOtherKey, .headOfOtherKey, .anchorUnusable,
+      .anchorOfOtherLog,
       .otherLog, .noAnchor:
       .cannotTell
-    case .missing, .unreadable, .noFirstCheckpoint: .incomplete
+    case .missing, .unreadable, .headUnsigned, .noFirstCheckpoint: .incomplete
     default: .altered
     }
   }
@@ -93,7 +112,7 @@ public enum VerificationProblem: Sendable, Equatable {
 extension VerificationProblem: CustomStringConvertible {
   /// One line for a reader who is no programmer; lower case, no full stop.
   public var description: String {
-    recordWords ?? checkpointWords ?? otherWords
+    recordWords ?? headWords ?? checkpointWords ?? otherWords
   }
 
   private var recordWords: String? {
@@ -116,6 +135,24 @@ extension VerificationProblem: CustomStringConvertible {
       "\(held) records are there, but the log's own count is \(counted): some were put in from outside"
     case .frontier(let size):
       "the summary that the log keeps of its \(size) records does not fit them: the summary or a record was changed"
+    default: nil
+    }
+  }
+
+  private var headWords: String? {
+    switch self {
+    case .headUnsigned(let size):
+      "the signature over the log's \(size) records is missing: nobody answers for the newest of them"
+    case .headUnreadable(let size, let error):
+      "the signature over the log's \(size) records is damaged: \(error)"
+    case .headMisplaced(let size):
+      "the log's head counts \(size) records, but another size or another log was signed: the newest records may have been put in or taken out"
+    case .headSignature(let size, let key):
+      "the log's head at \(size) records was changed after it was signed by `\(Shown.text(key.name))`"
+    case .headOfOtherKey(let size, let error):
+      "the log's head at \(size) records is \(error): the wrong key was given, or somebody else wrote the log on"
+    case .headRoot(let size):
+      "the \(size) records are not those that the log's head was signed for: one was changed, taken out or put in"
     default: nil
     }
   }
@@ -157,8 +194,10 @@ extension VerificationProblem: CustomStringConvertible {
       "no verification key was given: what was read fits together, but who wrote it cannot be told"
     case .otherLog(let expected, let found):
       "this is the log \(Shown.text(found)), not \(Shown.text(expected))"
+    case .columnDiffers(let name):
+      "a search by `\(name)` would find another member of the records than the one of that name: how the log is indexed was changed"
     case .notIndexed(let column):
-      "the log keeps no search column `\(column)` of that form; the records hold it all the same"
+      "the log keeps no search column `\(column)`; the records hold it all the same"
     default: ""
     }
   }

@@ -19,12 +19,12 @@ public struct VerificationOptions: Sendable {
 public struct VerificationReport: Sendable {
   /// The answer in one word, with what belongs to it.
   public enum Verdict: Sendable, Hashable {
-    /// Every record up to `to` is as it was when the head over it was signed.
+    /// Every record is as it was when the head over all `to` of them was signed.
     ///
-    /// `anchoredAt` is the size of the checkpoint that was held elsewhere (nil: none was, and
-    /// whoever had the signing key could have replaced the whole log); `unsealed` records after
-    /// `to` are in order but not signed yet.
-    case verified(to: Int64, anchoredAt: Int64?, unsealed: Int64)
+    /// `anchoredAt` is the size of the checkpoint that was held elsewhere. Nil: none was; the log
+    /// may then be an older state of itself, and whoever had the signing key could have replaced
+    /// all of it.
+    case verified(to: Int64, anchoredAt: Int64?)
     /// Something is not what was written; the first record that is affected, where one can be
     /// named.
     case altered(firstSeq: Int64?)
@@ -52,12 +52,11 @@ public struct VerificationReport: Sendable {
   /// The answer in one sentence for a reader who is no programmer.
   public var summary: String {
     switch verdict {
-    case .verified(let size, let anchor, let unsealed):
+    case .verified(let size, let anchor):
       let held =
         anchor.map { "anchored at \($0) by the checkpoint held elsewhere" }
-        ?? "unanchored (no checkpoint held elsewhere was given, so a log replaced as a whole by the holder of its key would not be seen)"
-      let tail = unsealed == 0 ? "" : "; \(unsealed) newer records are in order but not signed yet"
-      return "verified to \(size), \(held)\(tail)"
+        ?? "unanchored (no checkpoint held elsewhere was given: a log cut back to an older signed head by anyone, or replaced as a whole by the holder of its key, would not be seen)"
+      return "verified to \(size), \(held)"
     case .altered(let first):
       return first.map { "altered: record \($0) is the first that is not as it was written" }
         ?? "altered: the log is not as it was written"

@@ -57,7 +57,7 @@ extension Command {
       let requests = try requests(
         arguments, RequestInput(reader: reader, arguments: arguments), target, console)
       let questions = try questions(requests, profiles, target, arguments)
-      let answers = try answer(questions, policy, profiles, arguments)
+      let answers = try answer(questions, policy, profiles, arguments, console)
       try show(answers, policy, arguments, console)
       return switch answers.map(\.decision.outcome).max() ?? .deny {
       case .allow: .success
@@ -107,12 +107,12 @@ extension Command {
 
   private static func answer(
     _ questions: [DecisionPath.Question], _ policy: CompiledPolicy, _ profiles: ProfileInput,
-    _ arguments: Arguments
+    _ arguments: Arguments, _ console: Console
   ) throws -> [DecisionPath.Answer] {
     guard let directory = arguments.value(log) else {
       return try DecisionPath(policy: policy, profiles: profiles.bytes).answer(questions)
     }
-    return try LogInput.write(to: directory, arguments) { writer in
+    return try LogInput.write(to: directory, arguments, console) { writer in
       try DecisionPath(policy: policy, profiles: profiles.bytes, writer: writer).answer(questions)
     }
   }

@@ -30,7 +30,7 @@ extension Command {
       else { return .usage }
       let path = arguments.word(file) ?? "-"
       let bodies = try bodies(try console.read(path), path)
-      try LogInput.write(to: directory, arguments) { writer in
+      try LogInput.write(to: directory, arguments, console) { writer in
         for body in bodies {
           let receipt = try writer.append(RecordDraft(type, body))
           try show(receipt, arguments, console)

@@ -7,7 +7,7 @@ extension Command {
   /// `pbpolicy log head`
   static let logHead = Command(
     path: ["log", "head"],
-    summary: "print the newest signed checkpoint of a log",
+    summary: "print the newest signed head of a log",
     discussion: """
       Prints the signed note as it is. Keep it somewhere else: with `pbpolicy log verify --anchor` \
       it proves later that nothing before it was changed or removed.
@@ -17,8 +17,9 @@ extension Command {
     statuses: [.success, .incomplete],
     run: { arguments, console in
       guard let directory = arguments.word(directory) else { return .usage }
-      guard let head = try LogInput.read(directory, { try $0.lastCheckpoint() }) else {
-        console.complain("pbpolicy: this log holds no checkpoint")
+      let head = try LogInput.read(directory) { try $0.head() }
+      guard !head.note.isEmpty else {
+        console.complain("pbpolicy: the head of this log is not signed")
         return .incomplete
       }
       if arguments.format == .json {

@@ -20,7 +20,8 @@ extension Command {
     discussion: """
       Reads every record, hashes everything again, and compares it with the signed heads. Without \
       a key from outside the log nothing is called verified. Without a checkpoint kept elsewhere \
-      the answer is "unanchored": whoever holds the signing key could have replaced the whole log.
+      the answer is "unanchored": anyone could have cut the log back to an older signed head, and \
+      whoever holds the signing key could have replaced all of it.
       """,
     positionals: [directory],
     options: [key, anchor, requireAnchor],
@@ -80,11 +81,10 @@ extension VerificationReport {
   fileprivate var json: JSONValue {
     var members: [JSONValue.Member] = []
     switch verdict {
-    case .verified(let size, let anchor, let unsealed):
+    case .verified(let size, let anchor):
       members = [
         .init("verdict", "verified"), .init("verifiedTo", .integer(size)),
         .init("anchoredAt", anchor.map { .integer($0) } ?? .null),
-        .init("unsealed", .integer(unsealed)),
       ]
     case .altered(let first):
       members = [

@@ -12,9 +12,10 @@ struct LogFailure: CommandFailure {
 
 /// The log and the keys of a command line.
 enum LogInput {
-  /// Opens the log for writing, lets `body` write, signs the head and closes.
+  /// Opens the log for writing, lets `body` write, files the last checkpoint and closes.
   static func write<Result>(
-    to directory: String, _ arguments: Arguments, _ body: (LogWriter) throws -> Result
+    to directory: String, _ arguments: Arguments, _ console: Console,
+    _ body: (LogWriter) throws -> Result
   ) throws -> Result {
     guard let path = arguments.value(.key) else {
       throw arguments.wrong(
@@ -26,14 +27,14 @@ enum LogInput {
     do {
       let writer = try LogWriter.open(
         directory: directory, key: try SigningKey(contentsOf: path), options: options)
-      do {
-        let result = try body(writer)
-        try writer.close()
-        return result
-      } catch {
+      if writer.isNew { console.remark("pbpolicy: started a new log in `\(directory)`") }
+      let result: Result
+      do { result = try body(writer) } catch {
         try? writer.close()
         throw error
       }
+      try close(writer, directory)
+      return result
     } catch let error as LogStoreError {
       throw LogFailure(message: "\(error)", advice: nil)
     } catch let error as KeyError {
@@ -41,13 +42,30 @@ enum LogInput {
     }
   }
 
+  /// Every record was signed with its commit: what can fail here takes none of them back.
+  static func close(_ writer: LogWriter, _ directory: String) throws {
+    do { try writer.close() } catch {
+      throw LogFailure(
+        message:
+          "everything is recorded and signed in `\(directory)`, but the log could not be closed, "
+          + "so what was not answered yet is not answered: \(error)",
+        advice: "the records are there: pbpolicy log query --newest \(directory)")
+    }
+  }
+
   /// Reads the log in `directory`.
   static func read<Result>(_ directory: String, _ body: (SQLiteLogReader) throws -> Result) throws
     -> Result
   {
-    do { return try body(try SQLiteLogReader(directory: directory)) } catch let error
-      as LogStoreError
-    {
+    do {
+      let reader = try SQLiteLogReader(directory: directory)
+      if let answered = try reader.answered(), case let held = try reader.head().size,
+        answered > held
+      {
+        throw LogStoreError.headDiffers(.answersMissing(answered: answered, held: held))
+      }
+      return try body(reader)
+    } catch let error as LogStoreError {
       throw LogFailure(message: "\(error)", advice: nil)
     }
   }
