@@ -24,7 +24,7 @@ public struct RestrictionsInForce: Sendable {
     self.device = device
     self.pool = pool
     restrictions = pool.keys.map { pool.restriction($0) }
-    clipboard = ClipboardSummary(device: device) { pool.restriction($0) }
+    clipboard = ClipboardSummary(device: device, catalog: catalog) { pool.restriction($0) }
     let context = RuleContext(profiles: profiles, catalog: catalog)
     findings =
       (Rule.identifierReplaced.check(context)
