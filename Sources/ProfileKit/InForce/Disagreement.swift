@@ -9,7 +9,7 @@ extension Restriction {
     let location = last?.location ?? SourceLocation(path: "")
     let others = counted.filter { $0.location != location }
     return Finding(
-      "restrictions-disagree", .warning, at: location, keyPath: key,
+      "restrictions-disagree", .warning, at: location, keyPath: last?.keyPath ?? key,
       "`\(key)` is `\(last?.value.description ?? "")` here and"
         + " `\(others.first { $0.value != last?.value }?.value.description ?? "")` elsewhere",
       help: Self.whatAppleSays(of: platform),

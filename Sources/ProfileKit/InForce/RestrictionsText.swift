@@ -81,6 +81,11 @@ extension RestrictionsInForce {
   }
 }
 
+extension Restriction {
+  /// Whether the profiles say different things, in force or not.
+  fileprivate var hasSeveralValues: Bool { Set(setBy.map(\.value)).count > 1 }
+}
+
 /// One row a restriction: key, value, whether in force, and every place that sets it.
 private struct RestrictionTable {
   let restrictions: [Restriction]
@@ -100,7 +105,7 @@ private struct RestrictionTable {
   }
 
   private func rows(_ restriction: Restriction) -> [String] {
-    let value = restriction.require?.description ?? restriction.setBy.first?.value.description ?? ""
+    let value = restriction.shownValue?.description ?? "…"
     let inForce =
       switch restriction.standing {
       case .inForce: "yes"
@@ -109,7 +114,7 @@ private struct RestrictionTable {
       }
     var result: [String] = []
     for (index, setting) in restriction.setBy.enumerated() {
-      let said = restriction.isConflict ? " (\(setting.value))" : ""
+      let said = restriction.hasSeveralValues ? " (\(setting.value))" : ""
       let place = "\(setting.location.path):\(setting.location.line)\(said)"
       result.append(
         index == 0
@@ -122,10 +127,12 @@ private struct RestrictionTable {
     if !restriction.why.isEmpty {
       let why = restriction.why.joined(separator: "; ")
       let note =
-        restriction.isCertain || restriction.standing == .notInForce
-        ? why
-        : "reckon with \(restriction.require?.description ?? "anything"), rely on"
-          + " \(restriction.relyOn?.description ?? "nothing"): \(why)"
+        restriction.standing == .notInForce
+        ? restriction.defaultValue.map { "the default, \($0), holds: \(why)" } ?? why
+        : restriction.isCertain
+          ? why
+          : "reckon with \(restriction.require?.description ?? "anything"), rely on"
+            + " \(restriction.relyOn?.description ?? "nothing"): \(why)"
       result += RestrictionsInForce.wrapped("    " + note, width: width - 4, indent: 0).map {
         "    " + $0
       }
@@ -135,7 +142,7 @@ private struct RestrictionTable {
 
   private func place(of restriction: Restriction) -> String {
     guard let setting = restriction.setBy.first else { return "" }
-    let said = restriction.isConflict ? " (\(setting.value))" : ""
+    let said = restriction.hasSeveralValues ? " (\(setting.value))" : ""
     return "\(setting.location.path):\(setting.location.line)\(said)"
   }
 
