@@ -77,7 +77,7 @@ enum Obstacle: Sendable, Hashable {
       "\(withArticle(found)) where \(withArticle(expected)) is due, which some readers take and others refuse"
     case .unreadable: "Apple's reader refuses the whole file"
     case .replaced(let path): "replaced by \(path), which has the same profile identifier"
-    case .notAConfiguration(let type): "no device installs a profile whose type is `\(type)`"
+    case .notAConfiguration(let type): "no device installs a profile whose type is `\(shown(type))`"
     case .bare: "this is a payload, not a profile: no device installs it as it stands"
     case .forOtherDevices(let type):
       "the profile is for another kind of device (TargetDeviceType \(type))"
@@ -87,7 +87,7 @@ enum Obstacle: Sendable, Hashable {
     case .userScope:
       "the profile is for one user, and Apple does not say how that joins the device's restrictions"
     case .setTwice(let key):
-      "`\(key)` stands twice in one dictionary, and readers differ in which they take"
+      "`\(shown(key))` stands twice in one dictionary, and readers differ in which they take"
     case .anotherInstalled(let path):
       "replaces \(path), which has the same profile identifier, if it is installed after it"
     }

@@ -37,7 +37,7 @@ extension Rule {
         else { return nil }
         return Finding(
           "identifier-replaced", .warning, at: location, keyPath: "PayloadIdentifier",
-          "this profile replaces `\(before.profile.path)`: both have the identifier `\(text)`",
+          "this profile replaces `\(before.profile.path)`: both have the identifier `\(shown(text))`",
           help: "if both are to be installed, give each its own identifier",
           related: [.init(before.location, "the profile that is replaced")])
       }
