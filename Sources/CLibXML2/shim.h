@@ -17,6 +17,12 @@ static inline long clibxml2_offset(xmlParserCtxtPtr parser) {
   return (long)input->consumed + (long)(input->cur - input->base);
 }
 
+/// Takes an error and says nothing: libxml2 would write to standard error.
+static inline void clibxml2_silence(void *context, xmlErrorPtr error) {
+  (void)context;
+  (void)error;
+}
+
 /// Decodes `count` bytes of `encoding` to UTF-8; the caller releases the result with `free`.
 ///
 /// Returns NULL where the encoding is unknown or the bytes are not of it.
@@ -25,6 +31,8 @@ static inline unsigned char *clibxml2_decode(
     size_t *decoded) {
   xmlCharEncodingHandlerPtr handler = xmlFindCharEncodingHandler(encoding);
   if (handler == NULL) return NULL;
+  // A setting of this thread alone.
+  xmlSetStructuredErrorFunc(NULL, clibxml2_silence);
   xmlBufferPtr source = xmlBufferCreateSize((size_t)count + 1);
   xmlBufferPtr target = xmlBufferCreateSize((size_t)count * 2 + 16);
   unsigned char *result = NULL;
@@ -48,5 +56,6 @@ static inline unsigned char *clibxml2_decode(
   if (source != NULL) xmlBufferFree(source);
   if (target != NULL) xmlBufferFree(target);
   xmlCharEncCloseFunc(handler);
+  xmlSetStructuredErrorFunc(NULL, NULL);
   return result;
 }

@@ -191,7 +191,7 @@ import Testing
     #expect(
       ours.coreFoundationReads == (theirs != nil),
       "\(name): \(ours.findings.first?.message ?? "no finding") in \(shown)")
-    if let theirs, let root = ours.root, ours.coreFoundationReads {
+    if let theirs, let root = ours.root, ours.coreFoundationReads == true {
       #expect(same(root, theirs), "\(name): \(root.kind) is not \(theirs) in \(shown)")
     }
   }

@@ -66,7 +66,7 @@ import Testing
       "\n <?xml version=\"1.0\"?>\n<plist><array x><!-- -- --><string>a\0\u{1}b&#2;]]></string>  <true/></array></plist>junk"
     let file = read(text)
     let root = try #require(file.root)
-    #expect(file.coreFoundationReads)
+    #expect(file.coreFoundationReads == true)
     #expect(root.elements[0].string == "a\0\u{1}b\u{2}]]>")
     #expect(root.elements[0].position == TextPosition(line: 3, column: 28))
     #expect(root.elements[1].position == TextPosition(line: 3, column: 58))

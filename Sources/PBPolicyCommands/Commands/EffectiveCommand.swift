@@ -56,12 +56,20 @@ extension Command {
 }
 
 extension RestrictionsInForce {
-  /// Its own findings, and what the rules have to say about the clipboard on this device.
+  /// Its own findings, what the rules have to say about the clipboard on this device, and what may
+  /// undo the answer: a file, a payload or a value that is taken otherwise than it looks.
   fileprivate func findings(with validation: Validation) -> [Finding] {
     let clipboard: Set<RuleID> = [
       "managed-pasteboard-not-required", "managed-pasteboard-without-direction",
       "managed-pasteboard-not-on-platform", "handoff-not-in-force",
     ]
-    return Set(findings + validation.findings.filter { clipboard.contains($0.rule) }).sorted()
+    let undoing: Set<RuleID> = [
+      "plist-refused-by-apple", "plist-key-as-value", "plist-silently-changed", "duplicate-key",
+      "wrong-type", "unknown-key", "unknown-payload-type", "not-a-profile", "identifier-form",
+    ]
+    let others = validation.findings.filter {
+      clipboard.contains($0.rule) || undoing.contains($0.rule) && $0.severity >= .warning
+    }
+    return Set(findings + others).sorted()
   }
 }

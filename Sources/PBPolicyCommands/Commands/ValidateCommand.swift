@@ -47,8 +47,10 @@ extension Command {
         try console.print(validation.json.prettyText)
       } else {
         try console.show(validation.findings, sources: validation.sources)
+        let unread = validation.unread.count
         try console.print(
-          "\(counted(files.count, "file")): \(validation.summary.description)")
+          "\(counted(files.count, "file"))\(unread > 0 ? ", \(unread) not read" : ""):"
+            + " \(validation.summary.description)")
       }
       for failure in failures { console.complain("pbpolicy: \(failure.message)") }
       return failures.isEmpty ? arguments.status(of: validation.findings) : .file

@@ -51,9 +51,11 @@ struct ProfileInput {
     let unread = validation.files.filter { !read.contains($0.path) }
     guard !unread.isEmpty else { return }
     let paths = Set(unread.map(\.path))
-    console.warn(
-      validation.findings.filter { paths.contains($0.location.path) && $0.severity == .error },
-      sources: validation.sources)
+    // Whatever their severity: a signed or binary file is only warned of, and is the reason here.
+    let reasons =
+      unread.flatMap(\.findings)
+      + validation.findings.filter { paths.contains($0.location.path) && $0.severity >= .warning }
+    console.warn(Set(reasons).sorted(), sources: validation.sources)
     throw InvalidInput(
       message: "cannot go on without \(unread.map { "`\($0.path)`" }.joined(separator: ", "))")
   }

@@ -23,18 +23,6 @@ public struct ClipboardSummary: Sendable {
     public let why: String
   }
 
-  /// A way by which content leaves that the clipboard restrictions do not close.
-  public struct Road: Sendable {
-    /// Its name, such as `AirDrop`.
-    public let name: String
-    /// The restriction that closes it.
-    public let key: String
-    /// Whether this platform has the key.
-    public let isOnPlatform: Bool
-    /// Whether it is open; `absent` where the platform does not have the key.
-    public let state: State
-  }
-
   /// Universal Clipboard: content copied here can be pasted on the user's other devices.
   public let universalClipboard: Answer
   /// Copy in a managed app, paste in an unmanaged one.
@@ -44,55 +32,32 @@ public struct ClipboardSummary: Sendable {
   /// Other roads.
   public let roads: [Road]
 
-  init(device: Device, _ restriction: (String) -> Restriction) {
+  init(device: Device, catalog: Catalog, _ restriction: (String) -> Restriction) {
     universalClipboard = Self.universal(device, restriction("allowActivityContinuation"))
     let board = restriction("requireManagedPasteboard")
     managedToUnmanaged = Self.paste(
       device, board, restriction("allowOpenFromManagedToUnmanaged"))
     unmanagedToManaged = Self.paste(
       device, board, restriction("allowOpenFromUnmanagedToManaged"))
-    roads = Self.table.map { road in
-      let found = restriction(road.key)
-      let isAbsent = found.require == nil && found.relyOn == nil
-      let closed = RestrictionValue.boolean(road.closedBy)
-      let state: State =
-        isAbsent
-        ? .absent
-        : !found.isCertain ? .uncertain : found.require == closed ? .closed : .open
-      return Road(name: road.name, key: road.key, isOnPlatform: !isAbsent, state: state)
-    }
+    roads = Self.roads(on: device, catalog, restriction)
   }
 
-  /// Roads, the key that closes each, and the value that does.
-  private static let table: [(name: String, key: String, closedBy: Bool)] = [
-    ("Universal Control", "allowUniversalControl", false),
-    ("iPhone Mirroring", "allowiPhoneMirroring", false),
-    ("AirDrop", "allowAirDrop", false),
-    ("AirDrop of managed content", "forceAirDropUnmanaged", true),
-    ("cloud sync of managed apps", "allowManagedAppsCloudSync", false),
-    ("iCloud documents", "allowCloudDocumentSync", false),
-    ("iCloud Keychain", "allowCloudKeychainSync", false),
-    ("screenshots and screen recording", "allowScreenShot", false),
-    ("screen observation", "allowRemoteScreenObservation", false),
-    ("iPhone widgets on a Mac", "allowiPhoneWidgetsOnMac", false),
-    ("password sharing", "allowPasswordSharing", false),
-    ("USB drives in Files", "allowFilesUSBDriveAccess", false),
-    ("network drives in Files", "allowFilesNetworkDriveAccess", false),
-    ("pairing with computers", "allowHostPairing", false),
-    ("Writing Tools", "allowWritingTools", false),
-  ]
-
-  private static func universal(_ device: Device, _ handoff: Restriction) -> Answer {
+  /// Why `device` has no Universal Clipboard; nil where it has, or may have.
+  static func universalClipboardIsAbsent(on device: Device) -> String? {
     let first: [Platform: OSVersion] = [
       .iOS: OSVersion(10), .iPadOS: OSVersion(10), .macOS: OSVersion(10, 12),
     ]
     if device.platform == .watchOS || device.platform == .tvOS {
-      return Answer(state: .absent, why: "\(device.platform.rawValue) has no pasteboard")
+      return "\(device.platform.rawValue) has no pasteboard"
     }
-    if let version = device.version, let needed = first[device.platform], version < needed {
-      return Answer(
-        state: .absent, why: "it came with \(device.platform.rawValue) \(needed)")
+    guard let version = device.version, let needed = first[device.platform], version < needed else {
+      return nil
     }
+    return "it came with \(device.platform.rawValue) \(needed)"
+  }
+
+  private static func universal(_ device: Device, _ handoff: Restriction) -> Answer {
+    if let why = universalClipboardIsAbsent(on: device) { return Answer(state: .absent, why: why) }
     let reasons = handoff.why.joined(separator: "; ")
     switch (handoff.require?.boolean, handoff.relyOn?.boolean) {
     case (false?, false?):
@@ -132,13 +97,17 @@ public struct ClipboardSummary: Sendable {
     if direction.require?.boolean != false {
       return Answer(state: .open, why: "`\(direction.key)` is not false")
     }
-    let reasons = (board.isCertain ? [] : board.why) + (direction.isCertain ? [] : direction.why)
+    var reasons = board.isCertain ? [] : board.why
+    for why in direction.isCertain ? [] : direction.why where !reasons.contains(why) {
+      reasons.append(why)
+    }
     return Answer(state: .uncertain, why: reasons.joined(separator: "; "))
   }
 }
 
 extension ClipboardSummary {
-  /// As `effective --format json` prints it. `roadsOpen` lists every road with its state.
+  /// As `effective --format json` prints it: `roads` lists every road with its state, `roadsOpen`
+  /// those that are or may be open.
   public var json: JSONValue {
     [
       "universalClipboard": .string(universalClipboard.state.rawValue),
@@ -149,13 +118,19 @@ extension ClipboardSummary {
         "managedToUnmanaged": .string(managedToUnmanaged.why),
         "unmanagedToManaged": .string(unmanagedToManaged.why),
       ],
+      "roads": .array(roads.map(\.json)),
       "roadsOpen": .array(
-        roads.map { road in
-          [
-            "road": .string(road.name), "key": .string(road.key),
-            "onThisPlatform": .bool(road.isOnPlatform), "state": .string(road.state.rawValue),
-          ]
-        }),
+        roads.filter { $0.state == .open || $0.state == .uncertain }.map(\.json)),
+    ]
+  }
+}
+
+extension ClipboardSummary.Road {
+  /// `road`, `key`, `onThisPlatform`, `state`.
+  public var json: JSONValue {
+    [
+      "road": .string(name), "key": .string(key), "onThisPlatform": .bool(isOnPlatform),
+      "state": .string(state.rawValue),
     ]
   }
 }

@@ -9,11 +9,13 @@ extension Restriction {
     let location = last?.location ?? SourceLocation(path: "")
     let others = counted.filter { $0.location != location }
     return Finding(
-      "restrictions-disagree", .warning, at: location, keyPath: key,
-      "`\(key)` is `\(last?.value.description ?? "")` here and"
-        + " `\(others.first { $0.value != last?.value }?.value.description ?? "")` elsewhere",
+      "restrictions-disagree", .warning, at: location, keyPath: last?.keyPath ?? key,
+      "`\(shown(key))` is `\(shown(last?.value.description ?? ""))` here and"
+        + " `\(shown(others.first { $0.value != last?.value }?.value.description ?? ""))` elsewhere",
       help: Self.whatAppleSays(of: platform),
-      related: others.map { .init($0.location, "`\(key)` is `\($0.value)` here") })
+      related: others.map {
+        .init($0.location, "`\(shown(key))` is `\(shown($0.value.description))` here")
+      })
   }
 
   /// Apple's two statements, in our words.

@@ -22,6 +22,7 @@ enum Obstacle: Sendable, Hashable {
   case endsSomeday(String)
   case switchedOff
   case userScope
+  case setTwice(String)
 
   /// Whether the setting is certainly not in force for it; otherwise it may be.
   var isCertain: Bool {
@@ -31,7 +32,8 @@ enum Obstacle: Sendable, Hashable {
     case .supervision(let isKnown), .manualInstall(let isKnown): isKnown
     case .userEnrollment(_, let isKnown), .sharedIPad(_, let isKnown): isKnown
     case .notInCatalog, .beyondCatalog, .wrongType, .replaced, .anotherInstalled, .bare,
-      .forOtherDevices, .endsSomeday, .switchedOff, .userScope:
+      .forOtherDevices, .endsSomeday, .switchedOff, .userScope,
+      .setTwice:
       false
     }
   }
@@ -71,18 +73,21 @@ enum Obstacle: Sendable, Hashable {
     case .channel(let channel): "not by the \(channel.rawValue) channel"
     case .beyondCatalog(let version, let known):
       "extrapolated: \(version) is beyond this catalogue, which ends at \(known)"
-    case .wrongType(let expected, let found): "a \(found) where a \(expected) is due"
+    case .wrongType(let expected, let found):
+      "\(withArticle(found)) where \(withArticle(expected)) is due, which some readers take and others refuse"
     case .unreadable: "Apple's reader refuses the whole file"
     case .replaced(let path): "replaced by \(path), which has the same profile identifier"
-    case .notAConfiguration(let type): "no device installs a profile whose type is `\(type)`"
+    case .notAConfiguration(let type): "no device installs a profile whose type is `\(shown(type))`"
     case .bare: "this is a payload, not a profile: no device installs it as it stands"
     case .forOtherDevices(let type):
       "the profile is for another kind of device (TargetDeviceType \(type))"
     case .endsSomeday(let key): "the profile is removed by itself (\(key))"
     case .switchedOff:
-      "`PayloadEnabled` is false, and what a device makes of that is not documented"
+      "`PayloadEnabled` is not true, and what a device makes of that is not documented"
     case .userScope:
       "the profile is for one user, and Apple does not say how that joins the device's restrictions"
+    case .setTwice(let key):
+      "`\(shown(key))` stands twice in one dictionary, and readers differ in which they take"
     case .anotherInstalled(let path):
       "replaces \(path), which has the same profile identifier, if it is installed after it"
     }

@@ -15,14 +15,41 @@ extension Profile {
       result.append(.endsSomeday(key))
     }
     if scope == "User" { result.append(.userScope) }
+    let decisive = ["PayloadContent", "PayloadType", "PayloadIdentifier", "PayloadScope"]
+    result += decisive.filter(node.repeatedKeys.contains).map { .setTwice($0) }
     return result
+  }
+
+  /// The payloads, those of a repeated `PayloadContent` too.
+  var everyPayload: [Payload] {
+    guard !isBarePayload, node.repeatedKeys.contains("PayloadContent") else { return payloads }
+    return node.entries.filter { $0.key == "PayloadContent" }.flatMap { entry in
+      entry.value.elements.enumerated().filter { $1.isDictionary }.map { index, node in
+        Payload(node: node, index: index, keyPath: "PayloadContent[\(index)]", path: path)
+      }
+    }
+  }
+}
+
+extension PlistNode {
+  /// The keys of a dictionary that stand in it more than once.
+  var repeatedKeys: Set<String> {
+    var seen: Set<String> = []
+    return Set(entries.lazy.map(\.key).filter { !seen.insert($0).inserted })
   }
 }
 
 extension Payload {
   /// What stands in the way of everything in this payload.
   var obstacles: [Obstacle] {
-    node["PayloadEnabled"]?.coercedBoolean == false ? [.switchedOff] : []
+    let isOn = node["PayloadEnabled"].map { $0.boolean == true } ?? true
+    let decisive = ["PayloadType", "PayloadEnabled"].filter(node.repeatedKeys.contains)
+    return (isOn ? [] : [.switchedOff]) + decisive.map { .setTwice($0) }
+  }
+
+  /// Whether some reader may take it for a Restrictions payload.
+  var mayRestrict: Bool {
+    node.entries.contains { $0.key == "PayloadType" && $0.value.string == Self.restrictionsType }
   }
 }
 

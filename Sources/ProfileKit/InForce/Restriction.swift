@@ -19,6 +19,8 @@ public struct Restriction: Sendable {
     public let location: SourceLocation
     /// The profile's identifier, if it has one.
     public let profile: String?
+    /// The path of keys to it, such as `PayloadContent[0].allowAirDrop`.
+    public let keyPath: String
     /// The payload: its identifier, or its place such as `PayloadContent[0]`.
     public let payload: String
     /// The value written.
@@ -58,10 +60,18 @@ public struct Restriction: Sendable {
   /// `relyOn` as a truth value; nil where the platform has no such key or it is no boolean.
   public var relyOnFlag: Bool? { relyOn?.boolean }
 
+  /// The value to show: the restrictive one, or what the profiles say where it is not in force;
+  /// nil where they say different things then.
+  public var shownValue: RestrictionValue? {
+    guard standing == .notInForce, let first = setBy.first?.value else { return require }
+    return setBy.allSatisfy { $0.value == first } ? first : nil
+  }
+
   /// Whether both readings agree.
   public var isCertain: Bool { require == relyOn }
 
-  /// As `effective --format json` prints it; `inForce` is null where that is uncertain.
+  /// As `effective --format json` prints it; `inForce` is null where that is uncertain, `value` is
+  /// what the profiles say where it is false.
   public var json: JSONValue {
     let inForce: JSONValue =
       switch standing {
@@ -70,7 +80,7 @@ public struct Restriction: Sendable {
       case .uncertain: .null
       }
     return [
-      "key": .string(key), "value": require?.json ?? .null, "inForce": inForce,
+      "key": .string(key), "value": shownValue?.json ?? .null, "inForce": inForce,
       "why": why.isEmpty ? .null : .string(why.joined(separator: "; ")),
       "default": defaultValue?.json ?? .null, "conflict": .bool(isConflict),
       "require": require?.json ?? .null, "relyOn": relyOn?.json ?? .null,
@@ -80,6 +90,20 @@ public struct Restriction: Sendable {
 }
 
 extension Restriction.Setting {
+  init(
+    _ entry: PlistEntry, _ payload: Payload, _ profile: Profile, _ obstacles: [Obstacle],
+    _ catalog: Catalog
+  ) {
+    location = payload.location(entry.keyPosition)
+    keyPath = payload.keyPath(entry.key)
+    self.profile = profile.identifier
+    self.payload = payload.identifier ?? payload.keyPath
+    value = RestrictionValue(entry.value, catalog.restriction(entry.key))
+    why = obstacles.map(\.text)
+    isOut = obstacles.contains(where: \.isCertain)
+    missingFacts = obstacles.compactMap(\.missingFact)
+  }
+
   /// `path`, `line`, `column`, `profile`, `payload`, `value`, and why it may not count.
   public var json: JSONValue {
     [

@@ -16,15 +16,19 @@ public struct RestrictionsInForce: Sendable {
   public let clipboard: ClipboardSummary
   /// Disagreements between profiles and profiles that replace each other.
   public let findings: [Finding]
+  /// The files in the order given, each once.
+  public let paths: [String]
   private let pool: SettingPool
 
   /// Works out what `profiles` restrict on `device`.
   public init(_ profiles: [Profile], on device: Device, catalog: Catalog = .standard) {
+    let profiles = profiles.withoutCopies
     let pool = SettingPool(profiles, device, catalog)
+    paths = profiles.map(\.path)
     self.device = device
     self.pool = pool
     restrictions = pool.keys.map { pool.restriction($0) }
-    clipboard = ClipboardSummary(device: device) { pool.restriction($0) }
+    clipboard = ClipboardSummary(device: device, catalog: catalog) { pool.restriction($0) }
     let context = RuleContext(profiles: profiles, catalog: catalog)
     findings =
       (Rule.identifierReplaced.check(context)
@@ -41,6 +45,22 @@ public struct RestrictionsInForce: Sendable {
       "restrictions": .array(restrictions.map(\.json)), "clipboard": clipboard.json,
       "findings": .array(findings.map(\.json)),
     ]
+  }
+}
+
+extension [Profile] {
+  /// The profiles without those that were given before: the same file, or its like under another
+  /// name, which a device would exchange for itself.
+  var withoutCopies: [Profile] {
+    var known: [String: [Profile]] = [:]
+    return filter { profile in
+      let names = ["path " + profile.path, profile.identifier.map { "identifier " + $0 } ?? ""]
+      for name in names where !name.isEmpty {
+        if known[name]?.contains(where: { $0.node == profile.node }) == true { return false }
+      }
+      for name in names where !name.isEmpty { known[name, default: []].append(profile) }
+      return true
+    }
   }
 }
 

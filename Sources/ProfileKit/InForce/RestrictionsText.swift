@@ -12,7 +12,7 @@ extension RestrictionsInForce {
       lines += ["", "No profile sets a restriction."]
     } else {
       lines += ["", "These restrictions would be in force if installed:", ""]
-      lines += RestrictionTable(restrictions, width: width).lines
+      lines += RestrictionTable(self, width: width).lines
     }
     lines += ["", "The clipboard, if installed:"]
     lines += sentences.flatMap { Self.wrapped("- " + $0, width: width, indent: 2) }
@@ -81,62 +81,78 @@ extension RestrictionsInForce {
   }
 }
 
-/// One row a restriction: key, value, whether in force, and every place that sets it.
+extension Restriction {
+  /// Whether the profiles say different things, in force or not.
+  fileprivate var hasSeveralValues: Bool { Set(setBy.map(\.value)).count > 1 }
+}
+
+/// One row a restriction: key, value, whether in force, and every place that sets it; below it
+/// which file each number stands for.
 private struct RestrictionTable {
   let restrictions: [Restriction]
   let width: Int
   let keyWidth: Int
+  let numbers: [String: Int]
+  let paths: [String]
   private static let valueWidth = 8
   private static let standingWidth = 12
 
-  init(_ restrictions: [Restriction], width: Int) {
-    self.restrictions = restrictions
+  init(_ inForce: RestrictionsInForce, width: Int) {
+    restrictions = inForce.restrictions
     self.width = width
     keyWidth = min(32, restrictions.map(\.key.count).max() ?? 3)
+    paths = inForce.paths
+    numbers = Dictionary(paths.enumerated().map { ($1, $0 + 1) }) { first, _ in first }
   }
 
   var lines: [String] {
-    [row("KEY", "VALUE", "IN FORCE", "SET BY")] + restrictions.flatMap(rows)
+    [row("KEY", "VALUE", "IN FORCE", "SET BY")] + restrictions.flatMap(rows) + [""]
+      + paths.enumerated().map { printable("[\($0 + 1)] \($1)") }
   }
 
   private func rows(_ restriction: Restriction) -> [String] {
-    let value = restriction.require?.description ?? restriction.setBy.first?.value.description ?? ""
+    let value = restriction.shownValue.map { shown($0.description, 40) } ?? "…"
     let inForce =
       switch restriction.standing {
       case .inForce: "yes"
       case .notInForce: "no"
       case .uncertain: "uncertain"
       }
+    let places = places(of: restriction)
     var result: [String] = []
-    for (index, setting) in restriction.setBy.enumerated() {
-      let said = restriction.isConflict ? " (\(setting.value))" : ""
-      let place = "\(setting.location.path):\(setting.location.line)\(said)"
-      result.append(
-        index == 0
-          ? row(restriction.key, value, inForce, place) : row("", "", "", place))
-    }
     if restriction.key.count > keyWidth {
-      result[0] = row("", value, inForce, place(of: restriction))
-      result.insert(printable(restriction.key), at: 0)
+      result += [shown(restriction.key), row("", value, inForce, places.first ?? "")]
+    } else {
+      result.append(row(restriction.key, value, inForce, places.first ?? ""))
     }
-    if !restriction.why.isEmpty {
-      let why = restriction.why.joined(separator: "; ")
-      let note =
-        restriction.isCertain || restriction.standing == .notInForce
-        ? why
-        : "reckon with \(restriction.require?.description ?? "anything"), rely on"
-          + " \(restriction.relyOn?.description ?? "nothing"): \(why)"
-      result += RestrictionsInForce.wrapped("    " + note, width: width - 4, indent: 0).map {
-        "    " + $0
-      }
-    }
-    return result
+    result += places.dropFirst().map { row("", "", "", $0) }
+    let note = note(on: restriction)
+    return note.isEmpty
+      ? result
+      : result
+        + RestrictionsInForce.wrapped("    " + note, width: width - 4, indent: 0).map {
+          "    " + $0
+        }
   }
 
-  private func place(of restriction: Restriction) -> String {
-    guard let setting = restriction.setBy.first else { return "" }
-    let said = restriction.isConflict ? " (\(setting.value))" : ""
-    return "\(setting.location.path):\(setting.location.line)\(said)"
+  private func note(on restriction: Restriction) -> String {
+    let why = restriction.why.joined(separator: "; ")
+    if restriction.standing == .notInForce {
+      return restriction.defaultValue.map { "the default, \($0), holds: \(why)" } ?? why
+    }
+    if why.isEmpty || restriction.isCertain { return why }
+    return "reckon with \(shown(restriction.require?.description ?? "anything", 40)), rely on"
+      + " \(shown(restriction.relyOn?.description ?? "nothing", 40)): \(why)"
+  }
+
+  /// Such as `[1] line 8`, with the value where there are several.
+  private func places(of restriction: Restriction) -> [String] {
+    restriction.setBy.map { setting in
+      let file = numbers[setting.location.path].map { "[\($0)]" } ?? setting.location.path
+      let said =
+        restriction.hasSeveralValues ? " (\(shown(setting.value.description, 20)))" : ""
+      return "\(file) line \(setting.location.line)\(said)"
+    }
   }
 
   private func row(_ key: String, _ value: String, _ standing: String, _ place: String) -> String {

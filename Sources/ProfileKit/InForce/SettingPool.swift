@@ -9,6 +9,8 @@ struct SettingPool: Sendable {
     var group: Int
     /// The profile's place among all.
     var profile: Int
+    /// The payload's place in its profile.
+    var payload: Int
     var isSure: Bool
   }
 
@@ -39,30 +41,31 @@ struct SettingPool: Sendable {
     var entries: [String: [Entry]] = [:]
     for (place, profile) in profiles.enumerated() {
       let members = groups[groupOf[place]]
-      let rivals = members.count > 1 ? members.map { profiles[$0].path } : []
-      let isLast = members.last == place
-      for payload in profile.payloads where payload.isRestrictions {
-        for entry in payload.node.effectiveEntries where !Self.isCommon(entry.key, catalog) {
-          var obstacles =
-            profile.obstacles(on: device) + payload.obstacles
-            + Self.obstacles(entry, device, catalog)
+      let ofProfile = profile.obstacles(on: device)
+      let rivalry = Self.rivalry(place, members.map { ($0, profiles[$0].path) })
+      for (number, payload) in profile.everyPayload.enumerated() where payload.mayRestrict {
+        let ofPayload = ofProfile + payload.obstacles
+        let repeated = payload.node.repeatedKeys
+        for entry in payload.node.entries where !Self.isCommon(entry.key, catalog) {
+          var obstacles = ofPayload + Self.obstacles(entry, device, catalog)
+          if repeated.contains(entry.key) { obstacles.append(.setTwice(entry.key)) }
           let isSure = obstacles.isEmpty
-          if let rival = isLast ? rivals.dropLast().last : rivals.last, !rivals.isEmpty {
-            obstacles.append(
-              isLast ? .anotherInstalled(path: rival) : .replaced(path: rival))
-          }
-          let setting = Restriction.Setting(
-            location: payload.location(entry.keyPosition), profile: profile.identifier,
-            payload: payload.identifier ?? payload.keyPath,
-            value: RestrictionValue(entry.value, catalog.restriction(entry.key)),
-            why: obstacles.map(\.text), isOut: obstacles.contains(where: \.isCertain),
-            missingFacts: obstacles.compactMap(\.missingFact))
+          if let rivalry { obstacles.append(rivalry) }
           entries[entry.key, default: []].append(
-            Entry(setting: setting, group: groupOf[place], profile: place, isSure: isSure))
+            Entry(
+              setting: Restriction.Setting(entry, payload, profile, obstacles, catalog),
+              group: groupOf[place], profile: place, payload: number, isSure: isSure))
         }
       }
     }
     self.entries = entries
+  }
+
+  /// What profiles of the same identifier mean for the one at `place`.
+  private static func rivalry(_ place: Int, _ members: [(place: Int, path: String)]) -> Obstacle? {
+    guard members.count > 1, let last = members.last else { return nil }
+    return last.place == place
+      ? .anotherInstalled(path: members[members.count - 2].path) : .replaced(path: last.path)
   }
 
   /// The keys that some profile sets, sorted.
@@ -83,8 +86,8 @@ struct SettingPool: Sendable {
       return [.notOnPlatform(device.platform)]
     }
     var result = support.obstacles(on: device, catalog: catalog)
-    let coerced = known.type == "boolean" && entry.value.coercedBoolean != nil
-    if !Rule.fits(entry.value, known.type), !coerced {
+    // An integer for a truth value too: some devices take 0 and 1, upload checks refuse them.
+    if !Rule.fits(entry.value, known.type) {
       result.append(.wrongType(expected: known.type, found: entry.value.typeName))
     }
     return result
@@ -99,26 +102,19 @@ struct SettingPool: Sendable {
       known.defaultValue.map { RestrictionValue(parsing: $0, known) }
     }
     let isAbsent = known != nil && known?.support(on: device.platform) == nil
-    let hasSure = groups.contains { group in
-      !group.isEmpty
-        && group.allSatisfy { place in counted.contains { $0.profile == place && $0.isSure } }
-    }
+    let sure = Set(counted.filter(\.isSure).map(\.profile))
+    let hasSure = counted.contains { groups[$0.group].allSatisfy(sure.contains) }
     let rule = MergeRule(key)
     var pool: [RestrictionValue?] = counted.map { meant($0.setting.value, known, rule) }
     if !hasSure { pool.append(default_) }
     let require = isAbsent ? nil : rule.end(of: pool, restrictive: true)
     let relyOn = isAbsent ? nil : rule.end(of: pool, restrictive: false)
-    let isConflict = counted.contains { one in
-      counted.contains { other in
-        other.setting.value != one.setting.value
-          && (other.group != one.group || other.profile == one.profile)
-      }
-    }
+    let conflict = Conflict(counted.map { ($0.setting.value, $0.group, $0.profile, $0.payload) })
     let standing: Restriction.Standing =
       counted.isEmpty ? .notInForce : hasSure && require == relyOn ? .inForce : .uncertain
     return Restriction(
       key: key, standing: standing, require: require, relyOn: relyOn, defaultValue: default_,
-      isConflict: isConflict, why: why(all, known, isConflict, isAbsent),
+      isConflict: conflict != nil, why: why(all, known, conflict, isAbsent),
       missingFacts: Set(counted.flatMap(\.setting.missingFacts)).sorted(),
       setBy: all.map(\.setting))
   }
@@ -134,14 +130,17 @@ struct SettingPool: Sendable {
   }
 
   private func why(
-    _ all: [Entry], _ known: KeyDefinition?, _ isConflict: Bool, _ isAbsent: Bool
+    _ all: [Entry], _ known: KeyDefinition?, _ conflict: Conflict?, _ isAbsent: Bool
   ) -> [String] {
     guard !all.isEmpty else {
       return [isAbsent ? Obstacle.notOnPlatform(device.platform).text : "no profile sets it"]
     }
     var result: [String] = []
-    if isConflict { result.append("profiles disagree, and Apple does not say which value holds") }
-    for text in all.flatMap(\.setting.why) where !result.contains(text) { result.append(text) }
+    var seen: Set<String> = []
+    if let conflict { result.append("\(conflict.text), and Apple does not say which value holds") }
+    for text in all.lazy.flatMap(\.setting.why) where seen.insert(text).inserted {
+      result.append(text)
+    }
     let support = known?.support(on: device.platform)
     if let deprecated = support?.deprecated, device.version.map({ $0 >= deprecated }) != false {
       result.append("deprecated since \(device.platform.rawValue) \(deprecated)")

@@ -3,7 +3,8 @@ extension ScalarText {
   /// run over into the next, as Apple's reader lets them.
   static func date(_ text: ArraySlice<UInt8>) throws(ScalarError) -> Reading {
     let wrong = ScalarError(
-      message: "`\(String(decoding: text.prefix(40), as: UTF8.self))` is not a `<date>`;"
+      message:
+        "`\(shown(String(decoding: text.prefix(160), as: UTF8.self), 40))` is not a `<date>`;"
         + " write it like 2030-01-31T00:00:00Z")
     var rest = text
     let isNegative = rest.first == UInt8(ascii: "-")

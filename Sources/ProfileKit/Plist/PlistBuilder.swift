@@ -80,12 +80,12 @@ final class PlistBuilder: XMLEvents {
     }
     let element = Element(rawValue: name)
     if let top = stack.last, !top.isContainer {
-      refuse(at: from, "`<\(name)>` inside `<\(top.element?.rawValue ?? "")>`")
+      refuse(at: from, "`<\(shown(name))>` inside `<\(top.element?.rawValue ?? "")>`")
     } else if element == nil {
-      refuse(at: from, "unknown element `<\(name)>`\(Self.nearest(name))")
+      refuse(at: from, "unknown element `<\(shown(name))>`\(Self.nearest(name))")
     }
     if bytes[from..<min(contentAt - 1, bytes.count)].contains(UInt8(ascii: ">")) {
-      refuse(at: from, "`>` inside the tag `<\(name)>`")
+      refuse(at: from, "`>` inside the tag `<\(shown(name))>`")
     }
     if element == .dict || element == .array { enterLevel(at: from) }
     if stack.count > limits.depth * 2 {
@@ -117,7 +117,7 @@ final class PlistBuilder: XMLEvents {
     case .dict:
       depth -= 1
       if let key = frame.pendingKey {
-        refuse(at: key.offset, "key `\(key.name)` has no value")
+        refuse(at: key.offset, "key `\(shown(key.name))` has no value")
       }
       deliver(.dictionary(frame.entries), frame)
     case .array:
@@ -160,7 +160,7 @@ final class PlistBuilder: XMLEvents {
   }
 
   func reference(_ name: String, upTo offset: Int) {
-    refuse(at: max(0, offset - name.utf8.count - 2), "unknown entity `&\(name);`")
+    refuse(at: max(0, offset - name.utf8.count - 2), "unknown entity `&\(shown(name));`")
   }
 
   func documentType(from: Int, to: Int) {
@@ -239,14 +239,14 @@ final class PlistBuilder: XMLEvents {
     guard let top = stack.indices.last else {
       note(
         .fragment, at: frame.start,
-        "a fragment: `<key>` without a `<dict>` around it; Apple's reader sees only the text `\(name)`"
+        "a fragment: `<key>` without a `<dict>` around it; Apple's reader sees only the text `\(shown(name))`"
       )
       return deliver(.string(name), frame)
     }
     guard stack[top].element == .dict else {
       note(
         .keyAsValue, at: frame.start,
-        "`<key>` used as a value; it is read as the string `\(name)`")
+        "`<key>` used as a value; it is read as the string `\(shown(name))`")
       return deliver(.string(name), frame)
     }
     guard let key = stack[top].pendingKey else {
@@ -255,7 +255,8 @@ final class PlistBuilder: XMLEvents {
     }
     note(
       .keyAsValue, at: frame.start,
-      "`<key>` where the value of `\(key.name)` is due; it is read as the string `\(name)`")
+      "`<key>` where the value of `\(shown(key.name))` is due; it is read as the string `\(shown(name))`"
+    )
     deliver(.string(name), frame)
   }
 

@@ -8,8 +8,8 @@ public struct PlistFile: Sendable {
   public let kind: PlistKind
   /// Whether Apple's reader takes it, as far as CoreFoundation's open-source build tells.
   ///
-  /// For the kinds that this version only recognises: true where that reader takes the kind.
-  public let coreFoundationReads: Bool
+  /// nil where that is not known: for the kinds of which this version reads nothing but the name.
+  public let coreFoundationReads: Bool?
   /// The top value; nil where nothing could be read.
   public let root: PlistNode?
   /// What is the matter with the file as a file.

@@ -113,11 +113,12 @@ extension PlistNode {
     return value
   }
 
-  /// The truth value as a device takes it: booleans, and integers by being zero or not.
+  /// The truth value that some devices take it for: booleans, and the integers 0 and 1.
   public var coercedBoolean: Bool? {
     switch kind {
     case .boolean(let value): value
-    case .integer(let value): value != 0
+    case .integer(0): false
+    case .integer(1): true
     default: nil
     }
   }

@@ -22,7 +22,7 @@ extension PlistFile {
       self = reader.read()
     } else {
       self.init(
-        path: path, kind: kind, coreFoundationReads: kind.isReadByCoreFoundation, root: nil,
+        path: path, kind: kind, coreFoundationReads: kind.isReadUnseen, root: nil,
         findings: [kind.finding(at: SourceLocation(path: path))], text: [])
     }
   }
@@ -44,10 +44,10 @@ private struct PlistReader {
   }
 
   mutating func read() -> PlistFile {
-    if let mark = decoded.mark {
-      noteMark(mark)
-      let kind = PlistKind(recognising: decoded.bytes)
-      if kind != .xml, decoded.failure == nil { return other(kind) }
+    let kind = PlistKind(recognising: decoded.bytes)
+    if decoded.mark != nil, kind != .xml, decoded.failure == nil {
+      noteMark(isTaken: nil)
+      return other(kind)
     }
     if let failure = decoded.failure {
       add(.plistNotWellFormed, .error, at: 0, failure, help: "save the file as UTF-8")
@@ -64,7 +64,7 @@ private struct PlistReader {
   /// Something else than XML behind a byte order mark.
   private func other(_ kind: PlistKind) -> PlistFile {
     PlistFile(
-      path: path, kind: kind, coreFoundationReads: kind.isReadByCoreFoundation, root: nil,
+      path: path, kind: kind, coreFoundationReads: kind.isReadUnseen, root: nil,
       findings: findings + [kind.finding(at: SourceLocation(path: path))], text: decoded.bytes)
   }
 
@@ -74,17 +74,21 @@ private struct PlistReader {
       let lenient = parse(prepared.bytes, standIns: prepared.standIns) { prepared.original($0) }
       if lenient.failure == nil, !lenient.builder.isRefusedByApple {
         let words = XMLWords(failure, decoded.bytes)
+        // A fragment has advice of its own.
+        let isFragment = lenient.builder.issues.contains { $0.kind == .fragment }
         add(
           .plistOnlySomeReaders, .warning, at: words.offset,
           "\(words.message): Apple's reader takes this, generic XML tools do not",
-          help: "a management server's upload check or Python's plistlib may refuse the file;"
-            + " " + words.advice)
+          help: "a management server's upload check or Python's plistlib may refuse the file"
+            + (words.advice.map { isFragment ? "" : "; \($0)" } ?? ""))
         note(lenient.builder.issues) { prepared.original($0) }
         return result(lenient.builder.root, reads: true)
       }
     }
     let words = XMLWords(failure, decoded.bytes)
-    add(.plistNotWellFormed, .error, at: words.offset, words.message, help: words.advice)
+    add(
+      .plistNotWellFormed, .error, at: words.offset, words.message,
+      help: words.advice ?? "the rest of the file was not checked")
     note(strict.issues.filter { $0.kind == .internalSubset || $0.kind == .limit }) { $0 }
     return result(nil, reads: false)
   }
@@ -99,9 +103,11 @@ private struct PlistReader {
     return (builder, XMLStream.parse(bytes, builder))
   }
 
-  private func result(_ root: PlistNode?, reads: Bool) -> PlistFile {
-    PlistFile(
-      path: path, kind: .xml, coreFoundationReads: reads && root != nil, root: root,
+  private mutating func result(_ root: PlistNode?, reads: Bool) -> PlistFile {
+    let reads = reads && root != nil
+    noteMark(isTaken: reads)
+    return PlistFile(
+      path: path, kind: .xml, coreFoundationReads: reads, root: root,
       findings: findings, text: decoded.bytes)
   }
 
@@ -113,10 +119,13 @@ private struct PlistReader {
     findings.append(Finding(rule, severity, at: location, message, help: help))
   }
 
-  private mutating func noteMark(_ mark: String) {
+  /// `isTaken` says whether Apple's reader takes the file as a whole.
+  private mutating func noteMark(isTaken: Bool?) {
+    guard let mark = decoded.mark else { return }
     add(
       .byteOrderMark, .warning, at: 0, "the file begins with a \(mark) byte order mark",
-      help: "Apple's reader takes it, some management servers refuse it; save as UTF-8 without it")
+      help: (isTaken == true ? "Apple's reader takes it, some" : "some")
+        + " management servers refuse it; save as UTF-8 without it")
   }
 
   private mutating func note(_ issues: [PlistIssue], original: (Int) -> Int) {

@@ -48,8 +48,14 @@ extension PlistIssue {
 }
 
 extension PlistKind {
-  /// Whether CoreFoundation's reader takes files of this kind, as far as can be told unread.
-  var isReadByCoreFoundation: Bool { self == .binary || self == .openstep || self == .xml }
+  /// Whether CoreFoundation's reader takes a file of this kind of which no more is known; nil
+  /// where only reading would tell.
+  var isReadUnseen: Bool? {
+    switch self {
+    case .binary, .openstep, .signed, .encrypted, .xml: nil
+    case .html, .empty, .utf16, .unknown: false
+    }
+  }
 
   /// What to say of a file of a kind that is not read.
   func finding(at location: SourceLocation) -> Finding {
@@ -73,9 +79,10 @@ extension PlistKind {
       return notYet(
         "an OpenStep property list", "convert it with `plutil -convert xml1` and check that")
     case .utf16:
-      return notYet(
-        "UTF-16 or UTF-32 text without a byte order mark, which Apple's reader refuses",
-        "save it as UTF-8")
+      return Finding(
+        .plistRefusedByApple, .error, at: location,
+        "UTF-16 or UTF-32 text without a byte order mark: Apple's reader refuses it;"
+          + " nothing in it was checked", help: "save it as UTF-8")
     case .html:
       return never(
         "this is a web page, not a profile",
@@ -86,57 +93,5 @@ extension PlistKind {
         "neither XML, a binary property list, a signed profile nor OpenStep text",
         "is this the right file?")
     }
-  }
-}
-
-/// A failure of libxml2 in the words of somebody who edits profiles.
-struct XMLWords {
-  var offset: Int
-  var message: String
-  var advice: String
-
-  init(_ failure: XMLFailure, _ bytes: [UInt8]) {
-    offset = failure.offset
-    let text = failure.message
-    advice = "the rest of the file was not checked"
-    if text.contains("EntityRef") || text.contains("xmlParseCharRef") {
-      message = "`&` does not begin a known reference"
-      advice = "write `&amp;` for the character itself"
-      offset = Self.last(UInt8(ascii: "&"), in: bytes, before: failure.offset)
-    } else if text.hasPrefix("Entity '") {
-      message = "unknown entity \(text.dropFirst(7).prefix { $0 != " " })"
-      offset = Self.last(UInt8(ascii: "&"), in: bytes, before: failure.offset)
-    } else if text.contains("XML declaration allowed only at the start") {
-      message = "white space before `<?xml`"
-      advice = "remove what stands before it"
-      offset = 0
-    } else if text.contains("Extra content") {
-      message = "text after the end of the property list"
-      advice = "remove what follows `</plist>`"
-    } else if text.contains("Document is empty") || text.contains("Start tag expected") {
-      message = "no element where one was expected"
-    } else if text.contains("Opening and ending tag mismatch") {
-      let detail = text.dropFirst("Opening and ending tag mismatch: ".count)
-      message = "closing tag that does not match: \(Self.lowered(detail))"
-      offset = Self.last(UInt8(ascii: "<"), in: bytes, before: failure.offset)
-    } else if text.contains("internal error") || text.contains("StartTag: invalid element name") {
-      message = "`<` does not begin a tag here"
-      advice = "write `&lt;` for the character itself"
-      offset = Self.last(UInt8(ascii: "<"), in: bytes, before: failure.offset)
-    } else if text.contains("Premature end") {
-      message = "the file ends in the middle: \(Self.lowered(text[...]))"
-    } else {
-      message = Self.lowered(text[...])
-    }
-  }
-
-  private static func last(_ byte: UInt8, in bytes: [UInt8], before offset: Int) -> Int {
-    bytes.prefix(max(0, min(offset, bytes.count))).suffix(400).lastIndex(of: byte) ?? offset
-  }
-
-  private static func lowered(_ text: Substring?) -> String {
-    let text = (text ?? "").drop { $0 == " " }
-    let plain = text.split { $0.isWhitespace }.joined(separator: " ")
-    return plain.prefix(1).lowercased() + plain.dropFirst().prefix(120)
   }
 }

@@ -29,7 +29,7 @@ enum ScalarText {
     for byte in rest {
       guard let digit = Character(UnicodeScalar(byte)).hexDigitValue, byte < 0x80, digit < radix
       else {
-        throw ScalarError(message: "\(shown(byte)) in `<integer>`; only digits may stand there")
+        throw ScalarError(message: "\(byteName(byte)) in `<integer>`; only digits may stand there")
       }
       let (product, overflow) = value.multipliedReportingOverflow(by: radix)
       let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
@@ -61,7 +61,7 @@ enum ScalarText {
       "0123456789+-.eE".utf8.contains(byte)
     }
     guard isDecimal, let value = Double(trimmed) else {
-      throw ScalarError(message: "`\(text.prefix(40))` is not a `<real>`; write it like 1.5")
+      throw ScalarError(message: "`\(shown(text, 40))` is not a `<real>`; write it like 1.5")
     }
     return Reading(kind: .real(value))
   }
@@ -110,7 +110,7 @@ enum ScalarText {
     }
   }
 
-  private static func shown(_ byte: UInt8) -> String {
+  private static func byteName(_ byte: UInt8) -> String {
     byte > 0x20 && byte < 0x7F
       ? "`\(Character(UnicodeScalar(byte)))`" : "byte 0x\(String(byte, radix: 16))"
   }

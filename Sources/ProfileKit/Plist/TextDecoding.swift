@@ -37,10 +37,10 @@ enum TextDecoding {
     }
     if mark == nil, upper.contains(where: { $0.hasPrefix("UTF16") || $0.hasPrefix("UTF32") }) {
       return DecodedText(
-        bytes: bytes, failure: "the declaration says `\(name)`, the bytes are not of it")
+        bytes: bytes, failure: "the declaration says `\(shown(name))`, the bytes are not of it")
     }
     if mark == nil, upper.contains(where: { $0.hasPrefix("UTF") }) {
-      return DecodedText(bytes: bytes, failure: "the encoding `\(name)` is unknown")
+      return DecodedText(bytes: bytes, failure: "the encoding `\(shown(name))` is unknown")
     }
     var decoded: [UInt8]?
     for spelling in (mark == nil ? spellings : [name]) where decoded == nil {
@@ -49,7 +49,7 @@ enum TextDecoding {
     guard let decoded else {
       return DecodedText(
         bytes: bytes, mark: mark,
-        failure: "the encoding `\(name)` is unknown or the bytes are not of it")
+        failure: "the encoding `\(shown(name))` is unknown or the bytes are not of it")
     }
     return DecodedText(bytes: decoded, mark: mark)
   }

@@ -24,6 +24,8 @@ protocol XMLEvents: AnyObject {
 struct XMLFailure: Error {
   /// The offset in bytes; nearly always exact, at worst shortly after the cause.
   var offset: Int
+  /// libxml2's name for it.
+  var code: xmlParserErrors
   /// libxml2's words, without its newline.
   var message: String
 }
@@ -57,7 +59,7 @@ final class XMLStream {
     var handler = Self.handler()
     let context = Unmanaged.passUnretained(self).toOpaque()
     guard let parser = xmlCreatePushParserCtxt(&handler, context, nil, 0, nil) else {
-      return XMLFailure(offset: 0, message: "no memory for a parser")
+      return XMLFailure(offset: 0, code: XML_ERR_NO_MEMORY, message: "no memory for a parser")
     }
     self.parser = parser
     defer { xmlFreeParserCtxt(parser) }
@@ -113,7 +115,11 @@ final class XMLStream {
     let domain = Int(error.pointee.domain)
     // Prefixes without a declaration are no error of XML 1.0 itself.
     if domain == Int(XML_FROM_NAMESPACE.rawValue) { return }
-    failure = XMLFailure(offset: offset, message: message)
+    let code = xmlParserErrors(UInt32(clamping: error.pointee.code))
+    // Where a document type is named, an unknown entity may be declared there: no error of XML's;
+    // the event that follows says which entity it is.
+    if code == XML_WAR_UNDECLARED_ENTITY { return }
+    failure = XMLFailure(offset: offset, code: code, message: message)
     // Some errors are raised for every character that follows, each with a copy of what was read.
     stop()
   }

@@ -26,7 +26,7 @@ public struct Profile: Sendable {
     guard type != nil || isArray else { return nil }
     path = file.path
     node = root
-    coreFoundationReads = file.coreFoundationReads
+    coreFoundationReads = file.coreFoundationReads == true
     isBarePayload = type != nil && type != Self.type && !isArray
     if isBarePayload {
       payloads = [Payload(node: root, index: 0, keyPath: "", path: file.path)]
@@ -87,7 +87,9 @@ public struct Payload: Sendable {
   public var isRestrictions: Bool { type == Self.restrictionsType }
 
   /// The path of keys to the value of `key`.
-  public func keyPath(_ key: String) -> String { keyPath.isEmpty ? key : "\(keyPath).\(key)" }
+  public func keyPath(_ key: String) -> String {
+    keyPath.isEmpty ? shown(key, 200) : "\(keyPath).\(shown(key, 200))"
+  }
 
   /// The place of `position` in the payload's file.
   public func location(_ position: TextPosition) -> SourceLocation {

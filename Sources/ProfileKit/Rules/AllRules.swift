@@ -3,10 +3,10 @@
 public let allRules: [Rule] = [
   .notAPropertyList, .plistNotReadYet, .plistNotWellFormed, .plistOnlySomeReaders,
   .plistRefusedByApple, .plistInternalSubset, .plistSilentlyChanged, .plistKeyAsValue,
-  .plistLimits, .byteOrderMark, .duplicateKey,
+  .plistLimits, .tooDeepForIOS, .byteOrderMark, .duplicateKey,
   .notAProfile, .barePayload, .missingRequiredKey, .payloadVersion, .identifierForm,
   .identifierDuplicate, .identifierReplaced, .uuidForm, .uuidDuplicate,
-  .unknownPayloadType, .unknownKey, .wrongType, .valueNotAllowed, .valueIsDefault,
+  .unknownPayloadType, .keysNotChecked, .unknownKey, .wrongType, .valueNotAllowed, .valueIsDefault,
   .deprecatedKey, .removedKey,
   .notOnPlatform, .needsNewerVersion, .needsSupervision, .notInUserEnrollment,
   .notOnSharedIPad, .notByManualInstall,

@@ -17,7 +17,7 @@ extension Rule {
       context.profiles.filter(\.isBarePayload).map { profile in
         Finding(
           "bare-payload", .notice, at: profile.location(profile.node.position),
-          "a lone `\(profile.node["PayloadType"]?.string ?? "")` payload, no profile; checked as a payload",
+          "a lone `\(shown(profile.node["PayloadType"]?.string ?? ""))` payload, no profile; checked as a payload",
           help: "a device installs profiles only: put it into `PayloadContent` of one")
       }
     })

@@ -15,7 +15,7 @@ extension Rule {
     ],
     check: { context in
       context.files.flatMap { file in
-        file.root.map { DuplicateKeys(file: file).findings(in: $0, "") } ?? []
+        file.root.map { DuplicateKeys(file: file).findings(in: $0, []) } ?? []
       }
     })
 }
@@ -23,23 +23,37 @@ extension Rule {
 private struct DuplicateKeys {
   let file: PlistFile
 
-  func findings(in node: PlistNode, _ keyPath: String) -> [Finding] {
+  /// `path` leads to the node: keys and places, written out only where something is found.
+  func findings(in node: PlistNode, _ path: [Step]) -> [Finding] {
     switch node.kind {
     case .dictionary(let entries):
-      repeated(entries, keyPath)
-        + entries.flatMap {
-          findings(in: $0.value, keyPath.isEmpty ? $0.key : "\(keyPath).\($0.key)")
-        }
+      repeated(entries, path)
+        + entries.flatMap { $0.value.isLeaf ? [] : findings(in: $0.value, path + [.key($0.key)]) }
     case .array(let elements):
-      elements.enumerated().flatMap { findings(in: $1, "\(keyPath)[\($0)]") }
+      elements.enumerated().flatMap { $1.isLeaf ? [] : findings(in: $1, path + [.place($0)]) }
     default: []
     }
   }
 
-  private func repeated(_ entries: [PlistEntry], _ keyPath: String) -> [Finding] {
+  enum Step {
+    case key(String)
+    case place(Int)
+  }
+
+  private func text(_ path: [Step]) -> String {
+    path.reduce(into: "") { text, step in
+      switch step {
+      case .key(let key): text += (text.isEmpty ? "" : ".") + shown(key, 200)
+      case .place(let index): text += "[\(index)]"
+      }
+    }
+  }
+
+  private func repeated(_ entries: [PlistEntry], _ path: [Step]) -> [Finding] {
     var first: [String: TextPosition] = [:]
     var last: [String: PlistNode] = [:]
     for entry in entries { last[entry.key] = entry.value }
+    guard last.count < entries.count else { return [] }
     return entries.compactMap { entry in
       guard let before = first[entry.key] else {
         first[entry.key] = entry.keyPosition
@@ -48,10 +62,20 @@ private struct DuplicateKeys {
       let value = last[entry.key]?.shortText ?? ""
       return Finding(
         "duplicate-key", .error, at: file.location(entry.keyPosition),
-        keyPath: keyPath.isEmpty ? entry.key : "\(keyPath).\(entry.key)",
-        "key `\(entry.key)` is set a second time; Apple's reader takes the last, `\(value)`",
+        keyPath: text(path + [.key(entry.key)]),
+        "key `\(shown(entry.key))` is set a second time; Apple's reader takes the last, `\(value)`",
         help: "keep the one that is meant",
         related: [.init(file.location(before), "set here first")])
+    }
+  }
+}
+
+extension PlistNode {
+  /// Whether nothing can stand in it.
+  fileprivate var isLeaf: Bool {
+    switch kind {
+    case .dictionary, .array: false
+    default: true
     }
   }
 }

@@ -22,6 +22,11 @@ extension Rule {
           "`allowActivityContinuation` does nothing on iOS 18.1: not allowed under User Enrollment;"
           + " Universal Clipboard stays open"),
       .restrictions(
+        "▸<key>allowActivityContinuation</key><false/>", target: "platform=iOS,version=7.1",
+        says:
+          "`allowActivityContinuation` does nothing on iOS 7.1: needs 8.0 or later, the device has 7.1;"
+          + " there is no Universal Clipboard: it came with iOS 10.0"),
+      .restrictions(
         "▸<key>allowActivityContinuation</key><false/>", target: "platform=macOS,version=10.14",
         says:
           "`allowActivityContinuation` does nothing on macOS 10.14: needs 10.15 or later, the device has"
@@ -48,12 +53,15 @@ extension Rule {
     let obstacles =
       support?.obstacles(on: target, catalog: context.catalog) ?? [.notOnPlatform(target.platform)]
     if let obstacle = obstacles.first(where: \.isCertain) {
-      let hasPasteboard = target.platform != .watchOS && target.platform != .tvOS
+      let absent = ClipboardSummary.universalClipboardIsAbsent(on: target)
       return Finding(
         "handoff-not-in-force", .warning, at: place, keyPath: keyPath,
-        "`\(entry.key)` does nothing on \(target.shortName): \(obstacle.text)"
-          + (hasPasteboard ? "; Universal Clipboard stays open" : ""),
-        help: "only apps themselves can keep content here: write it as local-only")
+        "`\(entry.key)` does nothing on \(target.shortName): \(obstacle.text); "
+          + (absent.map { "there is no Universal Clipboard: \($0)" }
+            ?? "Universal Clipboard stays open"),
+        help: absent == nil
+          ? "only apps themselves can keep content here: write it as local-only"
+          : "there is nothing to close here")
     }
     guard target.sharedIPad == true else { return nil }
     return Finding(

@@ -23,11 +23,11 @@ extension Rule {
     ],
     check: { context in
       context.profiles.flatMap { profile in
-        Repeats(profile, "PayloadIdentifier", profile.payloads.map(\.node)).all {
-          text, first, again in
+        Repeats("PayloadIdentifier", profile.payloads.map { ($0.node, $0.keyPath) }).all {
+          text, first, again, keyPath in
           Finding(
             "identifier-duplicate", .warning, at: profile.location(again.value.position),
-            keyPath: "PayloadIdentifier",
+            keyPath: keyPath,
             "payload identifier `\(text)` is used twice in this profile",
             help: "give each payload its own, such as `\(text).2`",
             related: [.init(profile.location(first.value.position), "used here first")])
@@ -39,16 +39,17 @@ extension Rule {
 /// Values of one key that stand in several dictionaries of a profile.
 struct Repeats {
   let key: String
-  let nodes: [PlistNode]
+  let nodes: [(node: PlistNode, keyPath: String)]
 
-  init(_ profile: Profile, _ key: String, _ nodes: [PlistNode]) {
+  /// Dictionaries, each with the path of keys to it.
+  init(_ key: String, _ nodes: [(node: PlistNode, keyPath: String)]) {
     self.key = key
     self.nodes = nodes
   }
 
-  func all(_ finding: (String, PlistEntry, PlistEntry) -> Finding) -> [Finding] {
+  func all(_ finding: (String, PlistEntry, PlistEntry, String) -> Finding) -> [Finding] {
     var first: [String: PlistEntry] = [:]
-    return nodes.compactMap { node in
+    return nodes.compactMap { node, keyPath in
       guard let entry = node.entry(key), let text = entry.value.string, !text.isEmpty else {
         return nil
       }
@@ -56,7 +57,8 @@ struct Repeats {
         first[text.uppercased()] = entry
         return nil
       }
-      return finding(text, before, entry)
+      return finding(
+        shown(text), before, entry, keyPath.isEmpty ? key : "\(keyPath).\(key)")
     }
   }
 }

@@ -33,7 +33,9 @@ extension Rule {
         at: SourceLocation(path: path, line: place.line, column: place.column),
         keyPath: keyPath.isEmpty ? entry.key : "\(keyPath).\(entry.key)",
         text.isEmpty ? "`\(entry.key)` is empty" : "`\(entry.key)` has white space around it",
-        help: "devices keep white space, so this is another name than it looks")
+        help: text.isEmpty
+          ? "write one, such as `com.example.wifi`"
+          : "devices keep white space, so this is another name than it looks")
     }
   }
 }

@@ -33,9 +33,10 @@ extension Rule {
     ],
     check: { context in
       guard context.mayHaveManagedPasteboard else { return [] }
+      let others = context.payloads { $0.requiresBoard }
       return context.eachPayload { profile, payload in
         guard payload.isRestrictions, !context.isElsewhere(profile) else { return [] }
-        return OpenIn(payload).gap(context).map { [$0] } ?? []
+        return OpenIn(payload).gap(context, others).map { [$0] } ?? []
       }
     })
 }
@@ -59,7 +60,8 @@ struct OpenIn {
 
   var requiresBoard: Bool { board?.value.coercedBoolean == true }
 
-  func gap(_ context: RuleContext) -> Finding? {
+  /// `others` are the payloads of the run that require the managed pasteboard.
+  func gap(_ context: RuleContext, _ others: [OpenIn]) -> Finding? {
     guard let first = closed.first, !requiresBoard else { return nil }
     let fromManaged = closed.contains { $0.key == "allowOpenFromManagedToUnmanaged" }
     let toManaged = closed.contains { $0.key == "allowOpenFromUnmanagedToManaged" }
@@ -74,16 +76,20 @@ struct OpenIn {
       "managed-pasteboard-not-required", .warning, at: payload.location(first.keyPosition),
       keyPath: payload.keyPath(first.key),
       "\(names) \(closed.count == 1 ? "is" : "are") false without `requireManagedPasteboard`: \(what)",
-      help: help(context), related: related)
+      help: help(context, others), related: related)
   }
 
-  private func help(_ context: RuleContext) -> String {
-    let others = context.payloads { $0.requiresBoard && !$0.isSame(as: payload) }
+  private func help(_ context: RuleContext, _ others: [OpenIn]) -> String {
     let advice =
       board == nil
       ? "add `<key>requireManagedPasteboard</key><true/>` to this payload"
       : "set `requireManagedPasteboard` to true in this payload"
-    guard let other = others.first, let entry = other.board else {
+    if let (device, needed) = context.tooOldForManagedPasteboard {
+      return "nothing closes it on \(device): `requireManagedPasteboard` needs \(needed); \(advice)"
+        + " for devices that have it"
+    }
+    guard let other = others.first(where: { !$0.isSame(as: payload) }), let entry = other.board
+    else {
       return "\(advice) (iOS and iPadOS 15, visionOS 2)"
     }
     let place = other.payload.location(entry.keyPosition)
@@ -122,6 +128,21 @@ extension RuleContext {
       || targets.contains {
         catalog.restriction("requireManagedPasteboard")?.support(on: $0.platform) != nil
       }
+  }
+
+  /// Where every target with a managed pasteboard is too old for it: one of them, and the version
+  /// it needs.
+  var tooOldForManagedPasteboard: (device: String, needed: String)? {
+    let key = catalog.restriction("requireManagedPasteboard")
+    let having = targets.compactMap { target in
+      key?.support(on: target.platform).map { (target, $0) }
+    }
+    guard let (device, support) = having.first,
+      having.allSatisfy({ target, support in
+        target.version.map { $0 < support.introduced } ?? false
+      })
+    else { return nil }
+    return (device.shortName, "\(device.platform.rawValue) \(support.introduced)")
   }
 
   /// Whether a profile says itself that it is for devices without a managed pasteboard.

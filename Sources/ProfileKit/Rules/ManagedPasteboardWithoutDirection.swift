@@ -25,6 +25,7 @@ extension Rule {
     ],
     check: { context in
       guard context.mayHaveManagedPasteboard else { return [] }
+      let others = context.payloads { !$0.closed.isEmpty }
       return context.payloads { $0.requiresBoard && $0.closed.isEmpty }.compactMap { open in
         guard let board = open.board else { return nil }
         let payload = open.payload
@@ -32,7 +33,7 @@ extension Rule {
           "managed-pasteboard-without-direction", .warning, at: payload.location(board.keyPosition),
           keyPath: payload.keyPath(board.key),
           "`requireManagedPasteboard` is true and no open-in key is false: every paste is still allowed",
-          help: help(context.payloads { !$0.closed.isEmpty }))
+          help: help(others))
       }
     })
 

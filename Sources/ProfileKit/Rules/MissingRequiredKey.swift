@@ -6,7 +6,8 @@ extension Rule {
     "missing-required-key", .error, "a key that Apple requires is missing",
     explanation: """
       Every profile and every payload has a type, a version, an identifier and a UUID. iOS refuses a profile
-      without `PayloadVersion`; macOS takes it, management servers' upload checks often do not.
+      without a `PayloadVersion` of its own; macOS takes it, management servers' upload checks often do not.
+      Payloads without one work on Macs.
       """,
     accepted: [.restrictions("")],
     rejected: [
@@ -18,6 +19,12 @@ extension Rule {
       RuleExample(
         RuleExample.profile("▸<dict><key>PayloadType</key><string>com.apple.dock</string></dict>"),
         says: "the payload has no `PayloadIdentifier`"),
+      RuleExample(
+        RuleExample.profile(
+          RuleExample.payload("")
+            .replacing("      <key>PayloadVersion</key><integer>1</integer>\n", with: "")
+            .replacing("<dict>", with: "▸<dict>")),
+        says: "the payload has no `PayloadVersion`"),
     ],
     check: { context in
       let top = required(context, Catalog.topLevel).subtracting(["PayloadType", "PayloadContent"])
@@ -46,11 +53,12 @@ extension Rule {
     let isEncrypted = profile.node["EncryptedPayloadContent"] != nil
     if profile.node["PayloadContent"] == nil, !isEncrypted { keys.insert("PayloadContent") }
     if profile.node["PayloadType"] == nil { keys.insert("PayloadType") }
+    let isForMacs = isForMacs(profile, context)
     return keys.sorted().map { key in
       Finding(
-        "missing-required-key", severity(key, context),
+        "missing-required-key", key == "PayloadVersion" && isForMacs ? .warning : .error,
         at: profile.location(profile.node.position), keyPath: key, "the profile has no `\(key)`",
-        help: help(key))
+        help: help(key, isForMacs ? "" : "; iOS refuses the profile without it, macOS takes it"))
     }
   }
 
@@ -59,21 +67,27 @@ extension Rule {
   {
     keys.filter { payload.node[$0] == nil }.sorted().map { key in
       Finding(
-        "missing-required-key", severity(key, context),
+        "missing-required-key", key == "PayloadVersion" ? .warning : .error,
         at: payload.location(payload.node.position), keyPath: payload.keyPath(key),
-        "the payload has no `\(key)`", help: help(key))
+        "the payload has no `\(key)`",
+        help: help(key, "; upload checks of management servers may refuse the profile without it"))
     }
   }
 
-  private static func severity(_ key: String, _ context: RuleContext) -> Severity {
-    let onlyMac = !context.targets.isEmpty && context.targets.allSatisfy { $0.platform == .macOS }
-    return key == "PayloadVersion" && onlyMac ? .warning : .error
+  /// Whether the targets, or the payload types where none is given, are for Macs alone.
+  private static func isForMacs(_ profile: Profile, _ context: RuleContext) -> Bool {
+    if !context.targets.isEmpty { return context.targets.allSatisfy { $0.platform == .macOS } }
+    return !profile.payloads.isEmpty
+      && profile.payloads.allSatisfy { payload in
+        payload.type.flatMap { context.catalog.payload($0) }.map {
+          Array($0.support.keys) == [.macOS]
+        } ?? false
+      }
   }
 
-  private static func help(_ key: String) -> String {
+  private static func help(_ key: String, _ consequence: String) -> String {
     switch key {
-    case "PayloadVersion":
-      "add `<key>PayloadVersion</key><integer>1</integer>`; iOS refuses the profile without it, macOS takes it"
+    case "PayloadVersion": "add `<key>PayloadVersion</key><integer>1</integer>`\(consequence)"
     case "PayloadUUID": "add one that `uuidgen` makes"
     default: "add it"
     }

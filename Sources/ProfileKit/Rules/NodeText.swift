@@ -5,9 +5,9 @@ extension PlistNode {
     case .dictionary(let entries): "a dictionary of \(entries.count)"
     case .array(let elements):
       elements.allSatisfy { $0.string != nil } && elements.count <= 3
-        ? "[" + elements.map { $0.string ?? "" }.joined(separator: ", ") + "]"
+        ? "[" + elements.map { shown($0.string ?? "", 40) }.joined(separator: ", ") + "]"
         : "an array of \(elements.count)"
-    case .string(let text): text.count > 60 ? "\(text.prefix(60))…" : text
+    case .string(let text): shown(text)
     case .integer(let number): "\(number)"
     case .largeInteger(let number): "\(number)"
     case .real(let number): "\(number)"
@@ -16,6 +16,24 @@ extension PlistNode {
     case .data(let bytes): "\(bytes.count) bytes"
     }
   }
+}
+
+/// A name or a text of a file, as messages show it: on one line, and no longer than `limit`
+/// characters and an ellipsis.
+func shown(_ text: String, _ limit: Int = 80) -> String {
+  var result = ""
+  var count = 0
+  for scalar in text.unicodeScalars {
+    if count == limit { return result + "…" }
+    count += 1
+    switch scalar {
+    case "\n": result += "\\n"
+    case "\r": result += "\\r"
+    case "\t": result += "\\t"
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
 }
 
 /// `a string`, `an integer`.

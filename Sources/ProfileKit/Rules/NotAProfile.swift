@@ -14,6 +14,14 @@ extension Rule {
         "<plist>▸<dict><key>Name</key><string>x</string></dict></plist>",
         says: "this property list is no configuration profile: it has no `PayloadType`"),
       RuleExample(
+        "<plist>▸<array/></plist>",
+        says: "this property list is no configuration profile: it is an array, not a dictionary"),
+      RuleExample(
+        "<plist>▸<dict><key>PayloadType</key><integer>1</integer></dict></plist>",
+        says:
+          "this property list is no configuration profile: its `PayloadType` is an integer, not a string"
+      ),
+      RuleExample(
         RuleExample.profile("").replacing("<string>Configuration<", with: "▸<string>Profile<"),
         says: "`PayloadType` of the profile is `Profile`, not `Configuration`"),
     ],
@@ -27,8 +35,16 @@ extension Rule {
     Finding(
       "not-a-profile", .warning,
       at: file.root.map { file.location($0.position) } ?? file.location,
-      "this property list is no configuration profile: it has no `PayloadType`",
+      "this property list is no configuration profile: \(lack(file.root))",
       help: "a profile is a dictionary with `PayloadType` = `Configuration`")
+  }
+
+  private static func lack(_ root: PlistNode?) -> String {
+    guard let root, root.isDictionary else {
+      return "it is \(withArticle(root?.typeName ?? "value")), not a dictionary"
+    }
+    guard let type = root["PayloadType"] else { return "it has no `PayloadType`" }
+    return "its `PayloadType` is \(withArticle(type.typeName)), not a string"
   }
 
   private static func misnamed(_ profile: Profile) -> Finding? {

@@ -64,7 +64,8 @@ extension Restriction {
       isConflict: true, why: why, missingFacts: missingFacts,
       setBy: setBy.map {
         Setting(
-          location: $0.location, profile: $0.profile, payload: $0.payload, value: $0.value, why: [],
+          location: $0.location, profile: $0.profile, keyPath: $0.keyPath, payload: $0.payload,
+          value: $0.value, why: [],
           isOut: false, missingFacts: [])
       })
   }

@@ -17,11 +17,12 @@ extension Rule {
     ],
     check: { context in
       context.profiles.filter { !$0.isBarePayload }.flatMap { profile in
-        Repeats(profile, "PayloadUUID", [profile.node] + profile.payloads.map(\.node)).all {
-          text, first, again in
+        Repeats(
+          "PayloadUUID", [(profile.node, "")] + profile.payloads.map { ($0.node, $0.keyPath) }
+        ).all { text, first, again, keyPath in
           Finding(
             "uuid-duplicate", .error, at: profile.location(again.value.position),
-            keyPath: "PayloadUUID", "UUID `\(text)` is used twice in this profile",
+            keyPath: keyPath, "UUID `\(text)` is used twice in this profile",
             help: "make a new one with `uuidgen`",
             related: [.init(profile.location(first.value.position), "used here first")])
         }

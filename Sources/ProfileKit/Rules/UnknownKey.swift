@@ -46,7 +46,7 @@ extension Rule {
       let isSlip = common.contains { $0.lowercased() == entry.key.lowercased() }
       guard listed || isSlip else { return nil }
       return finding(
-        entry, payload.location(entry.keyPosition), payload.keyPath(entry.key), "`\(type)`",
+        entry, payload.location(entry.keyPosition), payload.keyPath(entry.key), "`\(shown(type))`",
         common + own, context)
     }
   }
@@ -59,21 +59,22 @@ extension Rule {
     _ known: [String], _ context: RuleContext
   ) -> Finding {
     let key = entry.key
+    let name = shown(key)
     if let same = known.sorted().first(where: { $0.lowercased() == key.lowercased() }) {
       return Finding(
         "unknown-key", .error, at: place, keyPath: keyPath,
-        "unknown key `\(key)`; the key is `\(same)`: keys are case-sensitive",
+        "unknown key `\(name)`; the key is `\(same)`: keys are case-sensitive",
         help: "write `\(same)`; until then the setting is not made")
     }
     if let near = slip(key, among: known.sorted()) {
       return Finding(
         "unknown-key", .warning, at: place, keyPath: keyPath,
-        "unknown key `\(key)`; did you mean `\(near)`?",
+        "unknown key `\(name)`; did you mean `\(near)`?",
         help: "a device ignores keys it does not know")
     }
     return Finding(
       "unknown-key", .notice, at: place, keyPath: keyPath,
-      "key `\(key)` is not in this catalogue of \(owner)",
+      "key `\(name)` is not in this catalogue of \(owner)",
       help:
         "the catalogue holds the \(context.catalog.description); older and newer keys may work all the same"
     )

@@ -38,6 +38,9 @@ public struct Validation: Sendable {
   /// How many findings of each severity.
   public var summary: FindingsSummary { FindingsSummary(findings) }
 
+  /// The files in which nothing was checked, because nothing of them could be read.
+  public var unread: [PlistFile] { files.filter { $0.root == nil } }
+
   /// The lines of each file, for excerpts.
   public var sources: [String: SourceLines] {
     Dictionary(files.map { ($0.path, $0.lines) }) { first, _ in first }
@@ -52,13 +55,14 @@ public struct Validation: Sendable {
         files.map { file in
           [
             "path": .string(file.path), "kind": .string(file.kind.publicName),
-            "coreFoundationReads": .bool(file.coreFoundationReads),
+            "coreFoundationReads": file.coreFoundationReads.map { .bool($0) } ?? .null,
             "payloads": .integer(Int64(payloads[file.path] ?? 0)),
           ]
         }),
       "findings": .array(findings.map(\.json)),
       "summary": [
-        "files": .integer(Int64(files.count)), "errors": .integer(Int64(summary.errors)),
+        "files": .integer(Int64(files.count)), "unread": .integer(Int64(unread.count)),
+        "errors": .integer(Int64(summary.errors)),
         "warnings": .integer(Int64(summary.warnings)),
         "notices": .integer(Int64(summary.notices)),
       ],

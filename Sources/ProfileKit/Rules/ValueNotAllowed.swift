@@ -56,7 +56,8 @@ extension Rule {
     guard !known.values.isEmpty, let odd = texts.first(where: { !known.values.contains($0) }) else {
       return nil
     }
-    let near = nearestName(to: odd, among: known.values)
+    // Among codes of two or three letters everything is near to everything.
+    let near = odd.count < 4 ? nil : nearestName(to: odd, among: known.values)
     return list(known.values) + (near.map { "; did you mean `\($0)`?" } ?? "")
   }
 

@@ -5,8 +5,8 @@ extension Rule {
   static let wrongType = Rule(
     "wrong-type", .error, "a value of another type than the key has",
     explanation: """
-      A device takes 0 and 1 for false and true; upload checks of management servers and Apple Business Manager
-      refuse them. Other types are ignored or make the profile fail. An integer where a real is due is right.
+      Macs have been seen to take 0 and 1 for false and true; upload checks of management servers and Apple
+      Business Manager refuse them, so the setting cannot be relied on. Other types are ignored or make the profile fail. An integer where a real is due is right.
       """,
     accepted: [
       .restrictions("<key>safariAcceptCookies</key><integer>2</integer>"),
@@ -16,7 +16,7 @@ extension Rule {
       .restrictions(
         "<key>allowCamera</key>▸<integer>0</integer>",
         says:
-          "`allowCamera` is an integer, expected a boolean: a device takes 0 for false, upload checks refuse it"
+          "`allowCamera` is an integer, expected a boolean: some devices take 0 for false, upload checks refuse it"
       ),
       .restrictions(
         "<key>allowCamera</key>▸<string>false</string>",
@@ -58,9 +58,9 @@ extension Rule {
     let onlyMac = !context.targets.isEmpty && context.targets.allSatisfy { $0.platform == .macOS }
     return wrong.map { name, node, expected in
       let coerced =
-        expected == "boolean" ? node.integer.flatMap { $0 == 0 || $0 == 1 ? $0 : nil } : nil
+        expected == "boolean" && node.coercedBoolean != nil ? node.integer : nil
       let tail =
-        coerced.map { ": a device takes \($0) for \($0 == 1), upload checks refuse it" } ?? ""
+        coerced.map { ": some devices take \($0) for \($0 == 1), upload checks refuse it" } ?? ""
       return Finding(
         "wrong-type", coerced != nil && onlyMac ? .warning : .error, at: place(node.position),
         keyPath: keyPath(name),

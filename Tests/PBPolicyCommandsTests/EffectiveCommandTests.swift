@@ -1,0 +1,103 @@
+import Foundation
+import StrictJSON
+import TestSupport
+import Testing
+
+@testable import PBPolicyCommands
+
+/// `effective` through the command line.
+@Suite struct EffectiveCommandTests {
+  static let device = "platform=iOS,version=18.1,supervised=yes,enrollment=automated"
+
+  static func profile(_ keys: String, _ identifier: String = "com.example.a") -> String {
+    """
+    <plist version="1.0"><dict>
+    <key>PayloadType</key><string>Configuration</string>
+    <key>PayloadVersion</key><integer>1</integer>
+    <key>PayloadIdentifier</key><string>\(identifier)</string>
+    <key>PayloadUUID</key><string>6A5A6E0B-3C53-4B0C-9C0B-0C5E5A7C1A01</string>
+    <key>PayloadContent</key><array><dict>
+    <key>PayloadType</key><string>com.apple.applicationaccess</string>
+    <key>PayloadVersion</key><integer>1</integer>
+    <key>PayloadIdentifier</key><string>\(identifier).r</string>
+    <key>PayloadUUID</key><string>6A5A6E0B-3C53-4B0C-9C0B-0C5E5A7C1A02</string>
+    \(keys)
+    </dict></array></dict></plist>
+    """
+  }
+
+  private func effective(_ files: [String: String], _ names: [String], json: Bool = false) throws
+    -> Outcome
+  {
+    var outcome: Outcome?
+    try withFolder { folder in
+      for (name, text) in files {
+        let path = folder + "/" + name
+        try FileManager.default.createDirectory(
+          atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+      }
+      outcome = run(
+        ["effective", "-d", Self.device] + (json ? ["--format", "json"] : [])
+          + names.map { folder + "/" + $0 })
+    }
+    return try #require(outcome)
+  }
+
+  /// What undoes the answer is said beside it.
+  @Test(arguments: [
+    ("<key>allowCamera</key><false/><key>n</key><null/>", "plist-refused-by-apple"),
+    ("<key>allowCamera</key><false/><key>allowCamera</key><true/>", "duplicate-key"),
+    ("<key>allowCamera</key><integer>0</integer>", "wrong-type"),
+    ("<key>AllowActivityContinuation</key><false/>", "unknown-key"),
+  ])
+  func whatUndoesTheAnswerIsSaid(_ keys: String, _ rule: String) throws {
+    let outcome = try effective(["a.mobileconfig": Self.profile(keys)], ["a.mobileconfig"])
+    #expect(outcome.output.contains("[\(rule)]"), "\(outcome.output)")
+  }
+
+  @Test func aSlipInThePayloadTypeIsSaid() throws {
+    let text = Self.profile("<key>allowCamera</key><false/>").replacingOccurrences(
+      of: "applicationaccess", with: "applicationAccess")
+    let outcome = try effective(["a.mobileconfig": text], ["a.mobileconfig"])
+    #expect(outcome.output.contains("[unknown-payload-type]"), "\(outcome.output)")
+  }
+
+  /// A file that is no profile stops it, and the reason is given whatever its severity.
+  @Test func whyItCannotGoOn() throws {
+    for (text, reason) in [
+      ("<plist><dict><key>a</key><true/></dict></plist>", "no configuration profile"),
+      ("bplist00", "binary property list"), ("{ a = b; }", "OpenStep"),
+    ] {
+      let outcome = try effective(["a.plist": text], ["a.plist"])
+      #expect(outcome.status == .findings)
+      #expect(outcome.error.contains("cannot go on") && outcome.error.contains(reason))
+    }
+  }
+
+  @Test func filesOfOneNameAreToldApart() throws {
+    let name = "com.apple.applicationaccess.mobileconfig"
+    let outcome = try effective(
+      [
+        "a/\(name)": Self.profile("<key>allowCamera</key><false/>"),
+        "b/\(name)": Self.profile("<key>allowCamera</key><true/>"),
+      ], ["a/\(name)", "b/\(name)"])
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.contains { $0.hasSuffix("[1] line 11 (false)") }, "\(outcome.output)")
+    #expect(lines.contains { $0.hasSuffix("[2] line 11 (true)") }, "\(outcome.output)")
+    #expect(lines.contains { $0.hasPrefix("[1] ") && $0.hasSuffix("a/\(name)") })
+    #expect(lines.contains { $0.hasPrefix("[2] ") && $0.hasSuffix("b/\(name)") })
+  }
+
+  @Test func oneFileGivenTwiceIsOne() throws {
+    let files = ["a.mobileconfig": Self.profile("<key>allowCamera</key><false/>")]
+    let once = try JSONValue(
+      parsing: Array(effective(files, ["a.mobileconfig"], json: true).output.utf8))
+    for names in [["a.mobileconfig", "a.mobileconfig"], ["a.mobileconfig", "./a.mobileconfig"]] {
+      let twice = try JSONValue(parsing: Array(effective(files, names, json: true).output.utf8))
+      #expect(twice["restrictions"]?.array?.first?["inForce"] == true)
+      #expect(twice["restrictions"]?.array?.first?["setBy"]?.array?.count == 1)
+      #expect(twice["findings"] == once["findings"])
+    }
+  }
+}
