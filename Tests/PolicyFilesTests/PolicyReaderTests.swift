@@ -54,7 +54,7 @@ import Testing
       help: "add `id: …`"),
     Slip(
       "rules:\n  - id: ▸My Rule\n    effect: deny\n    when: {}",
-      "an id is lower-case letters, digits, hyphens and dots, found `My Rule`"),
+      "an id is at most 100 lower-case letters, digits, hyphens and dots, found `My Rule`"),
     Slip(
       "rules:\n  - id: r\n    effect: local-only\n    when: { operation: copy }\n    expires-after: { seconds: ▸0 }",
       "expected a number from 1 through 31536000, found `0`"),
@@ -106,7 +106,7 @@ import Testing
         "unknown layer `organization`", "unknown effect `never`", "unknown operation `copi`",
         "unknown owner `mine`", "unknown trigger `me`",
         "expected `yes` or `no`, found the text `maybe`", "there is no group `ours`",
-        "an id is lower-case letters, digits, hyphens and dots, found `R`",
+        "an id is at most 100 lower-case letters, digits, hyphens and dots, found `R`",
       ])
   }
 

@@ -57,7 +57,7 @@ struct RuleReader {
       }
     guard isFit else {
       throw node.error(
-        "an id is lower-case letters, digits, hyphens and dots, found `\(text)`",
+        "an id is at most 100 lower-case letters, digits, hyphens and dots, found `\(text)`",
         rule: .policyUnknownValue)
     }
     return text
