@@ -1,20 +1,4 @@
-import Devices
-
 extension Answer {
-  /// The finished decision.
-  func decision() -> Decision {
-    let unknowns = requirement.raisedBy.union(
-      outcome > requirement.required ? promises.unknowns : [])
-    return Decision(
-      outcome: outcome, required: requirement.required, honoured: honoured,
-      assurance: promises.links.min(), promises: promises.promises, plan: plan,
-      obligations: outcome == .deny ? [] : promises.obligations, advice: advice,
-      becauseUnknown: unknowns.sorted { $0.rawValue < $1.rawValue },
-      atBest: unknowns.isEmpty ? nil : requirement.atBest, exposures: exposures,
-      notices: notices, reasons: reasons, overruled: overruled,
-      texts: Decision.Texts(user: userText, administrator: administratorText))
-  }
-
   /// What the caller may do: what the determining rules suggest, then what the answer suggests.
   var advice: [AdviceGiven] {
     var given: [AdviceGiven] = []
@@ -55,37 +39,6 @@ extension Answer {
     return "item \(raising.joined(separator: ", ")) of \(request.items.count) asks for "
       + "\(highest.rawValue), the rest for less: leave it out, or write it to another pasteboard "
       + "(a second write to the general one replaces the first)"
-  }
-
-  /// The whole answer in one paragraph.
-  var administratorText: String {
-    let version = request.version.map { " \($0)" } ?? ""
-    var text = "\(request.operation.rawValue) on \(request.platform.rawValue)\(version): "
-    text += outcome.rawValue
-    if outcome != requirement.required {
-      text += " (required: \(requirement.required.rawValue))"
-    }
-    text += ", honoured: \(honoured.rawValue)"
-    if let assurance = promises.links.min() { text += ", resting on what is \(assurance.rawValue)" }
-    let names = Set(determining.map(name)).sorted()
-    text += ". Determined by \(names.joined(separator: ", "))"
-    if let fallback = fallbackReasons.first { text += "; \(fallback.text)" }
-    if !requirement.raisedBy.isEmpty {
-      let unknowns = requirement.raisedBy.map(\.rawValue).sorted().joined(separator: ", ")
-      text += "; raised because unknown: \(unknowns)"
-    }
-    return text + "."
-  }
-
-  private func name(_ contribution: Contribution) -> String {
-    switch contribution.source {
-    case .rule(let rule, let layer): layer == nil ? "built-in rule \(rule.id)" : "rule \(rule.id)"
-    case .layerDefault(_, let layer, _): "the default of \(policy.layers[layer].name)"
-    case .builtInDefault: "the built-in default"
-    case .restriction(let index, _):
-      "restriction \(RestrictionEffect.all[index].keys.joined(separator: " with "))"
-    case .reach: "the caller's reach"
-    }
   }
 }
 
