@@ -6,8 +6,8 @@ import StrictJSON
 
 /// What a decision leaves in the log: every input it used and everything it rests on.
 ///
-/// Never content, nor a hash of it; sizes only as fine as the policy tells them apart; identities
-/// and folders not at all.
+/// Never content, nor a hash of it; sizes only as fine as the policy tells them apart; identities,
+/// groups and the names of files not at all.
 public enum DecisionRecord {
   /// The members of a decision that a log keeps in columns to search by.
   public static let columns: [Column] = [
@@ -23,8 +23,26 @@ public enum DecisionRecord {
     _ decision: Decision, of request: Request, by policy: CompiledPolicy, profiles: String?,
     microseconds: Int64
   ) -> RecordDraft {
+    for limit in [reasonLimit, reasonLimit / 10] {
+      let body = body(decision, request, policy, profiles, microseconds, reasons: limit)
+      if body.compactText.utf8.count < spaceForBody { return draft(body, decision) }
+    }
+    return draft(body(decision, request, policy, profiles, microseconds, reasons: 1), decision)
+  }
+
+  private static func draft(_ body: JSONValue, _ decision: Decision) -> RecordDraft {
+    RecordDraft(.decision, body, isUrgent: decision.outcome == .deny)
+  }
+
+  private static func body(
+    _ decision: Decision, _ request: Request, _ policy: CompiledPolicy, _ profiles: String?,
+    _ microseconds: Int64, reasons limit: Int
+  ) -> JSONValue {
     let rule = decision.reasons.first { $0.effect != nil }?.id
-    let body: JSONValue = [
+    func listed(_ reasons: [Reason]) -> JSONValue {
+      .array(reasons.prefix(limit).map { recorded($0, policy) })
+    }
+    return [
       "operation": .string(request.operation.rawValue),
       "outcome": .string(decision.outcome.rawValue),
       "required": .string(decision.required.rawValue),
@@ -40,10 +58,10 @@ public enum DecisionRecord {
           ]
         }),
       "profiles": profiles.map { .string($0) } ?? .null,
-      "reasons": .array(decision.reasons.prefix(Self.reasonLimit).map(recorded)),
-      "reasonsOmitted": .integer(Int64(max(0, decision.reasons.count - Self.reasonLimit))),
-      "overruled": .array(decision.overruled.prefix(Self.reasonLimit).map(recorded)),
-      "overruledOmitted": .integer(Int64(max(0, decision.overruled.count - Self.reasonLimit))),
+      "reasons": listed(decision.reasons),
+      "reasonsOmitted": .integer(Int64(max(0, decision.reasons.count - limit))),
+      "overruled": listed(decision.overruled),
+      "overruledOmitted": .integer(Int64(max(0, decision.overruled.count - limit))),
       "obligations": .array(decision.obligations.map { .string($0.kind.rawValue) }),
       "can": request.can.map { .array($0.sorted().map { .string($0) }) } ?? .null,
       "becauseUnknown": .array(decision.becauseUnknown.map { .string($0.rawValue) }),
@@ -54,20 +72,24 @@ public enum DecisionRecord {
       "textForUser": .string(decision.texts.user),
       "engine": .string(engineVersion), "evaluationMicroseconds": .integer(microseconds),
     ]
-    return RecordDraft(.decision, body, isUrgent: decision.outcome == .deny)
   }
 
-  /// A record holds at most 60,000 bytes; so many reasons of each kind always fit.
+  /// So many reasons of each kind are recorded, or a tenth where the record would grow too long.
   private static let reasonLimit = 100
+  /// What a record leaves for its body, the log's own members taken off.
+  private static let spaceForBody = Record.byteLimit - 1000
 
   /// The engine that decided, in records.
   static let engineVersion = "pbpolicy 0.1.0"
 
-  private static func recorded(_ reason: Reason) -> JSONValue {
-    let file = reason.location?.path.split(separator: "/").last.map(String.init)
+  /// A rule by its policy; a restriction by its key alone: profiles are named after people.
+  private static func recorded(_ reason: Reason, _ policy: CompiledPolicy) -> JSONValue {
+    let file = reason.location.flatMap { place in
+      reason.kind == .restriction ? nil : policy.files.first { $0.path == place.path }
+    }
     return [
       "kind": .string(reason.kind.rawValue), "id": .string(reason.id),
-      "file": file.map { .string($0) } ?? .null,
+      "policy": file.map { .string($0.name) } ?? .null,
       "line": reason.location.map { .integer(Int64($0.line)) } ?? .null,
       "effect": reason.effect.map { .string($0.rawValue) } ?? .null,
     ]
@@ -86,7 +108,10 @@ public enum DecisionRecord {
     _ value: AttributeValue?, _ attribute: Attribute, _ request: Request, _ policy: CompiledPolicy
   ) -> JSONValue {
     guard let value else { return .null }
-    if attribute == .sourceIdentity || attribute == .destinationIdentity { return "withheld" }
+    switch attribute {
+    case .sourceIdentity, .destinationIdentity, .userGroups, .deviceGroups: return "withheld"
+    default: break
+    }
     switch value {
     case .text(let text): return .string(text)
     case .set(let names): return .array(names.map { .string($0) })

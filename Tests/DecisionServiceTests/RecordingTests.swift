@@ -3,6 +3,7 @@ import DecisionService
 import Devices
 import Findings
 import Foundation
+import PolicyFiles
 import PolicyKit
 import StrictJSON
 import TestSupport
@@ -86,6 +87,85 @@ import Testing
       let json = try JSONValue(parsing: try #require(record).bytes)
       #expect(json["reasons"]?.array?.count == 100)
       #expect(try #require(json["reasonsOmitted"]?.integer) >= 900)
+    }
+  }
+
+  private func recorded(_ answer: DecisionPath.Answer, _ folder: String) throws -> JSONValue {
+    let seq = try #require(answer.receipt).seq
+    let record = try #require(try SQLiteLogReader(directory: folder).record(seq))
+    return try JSONValue(parsing: record.bytes)
+  }
+
+  /// Groups are named after people and teams, profiles and their files as well.
+  @Test func groupsAndFilesAreNotRecorded() throws {
+    try withWriter { writer, folder in
+      var builder = RequestBuilder(askedBy: .app)
+      builder.values = [
+        .operation: .text("copy"), .platform: .text("iOS"), .userGroups: .names(["alice.secret"]),
+        .deviceGroups: .names(["alices-phone"]),
+      ]
+      builder.values[.pasteboard] = .text("general")
+      let setter = DeviceRestriction.Setter(
+        location: SourceLocation(path: "/Users/alice/alice's phone.mobileconfig", line: 7),
+        profile: "org.example.alice", payload: "org.example.alice.p", value: "false")
+      let key = "allowActivityContinuation"
+      let question = DecisionPath.Question(
+        try builder.request(),
+        restrictions: DeviceRestrictions([
+          DeviceRestriction(key: key, requires: true, reliesOn: true, setBy: [setter])
+        ]))
+      let policy = try policy(Self.sized)
+      let answer = try #require(
+        try DecisionPath(policy: policy, writer: writer).answer([question]).first)
+      let record = try recorded(answer, folder)
+      #expect(record["request"]?["user-groups"] == "withheld")
+      #expect(record["request"]?["device-groups"] == "withheld")
+      let reasons = (record["reasons"]?.array ?? []) + (record["overruled"]?.array ?? [])
+      #expect(
+        reasons.contains { $0["id"]?.string == key && $0["line"] == 7 }, "\(record.prettyText)")
+      #expect(!record.compactText.contains("alice"))
+    }
+  }
+
+  @Test func aRulesPolicyIsRecordedByItsName() throws {
+    try withWriter { writer, folder in
+      let path = DecisionPath(policy: try policy(Self.sized), writer: writer)
+      let answer = try #require(
+        try path.answer([.init(try request([.contentBytes: "2000"]))]).first)
+      let reasons = try #require(try recorded(answer, folder)["reasons"]?.array)
+      let big = try #require(reasons.first { $0["id"] == "big" })
+      #expect(big["policy"] == "sized" && big["line"] == 4)
+      #expect(!reasons.contains { $0["file"] != nil })
+    }
+  }
+
+  /// The largest request that is read, under a policy with long reasons.
+  @Test func theLargestRequestFitsARecord() throws {
+    let id = String(repeating: "rule", count: 15)
+    let rules = (0..<150).map {
+      "  - { id: \(id)-\($0), effect: deny, when: { operation: paste } }"
+    }
+    let text = "pasteboard-policy: 1\nname: long\nrules:\n" + rules.joined(separator: "\n")
+    let quotes = String(repeating: "\"", count: 80)
+    let item: JSONValue = [
+      "content-class": "public", "owner": "others", "content-bytes": 12345,
+      "content-characters": 12345, "marker": ["concealed", "transient", "other"],
+    ]
+    let json: JSONValue = [
+      "operation": "paste", "platform": "macOS",
+      "content-type": .array((0..<97).map { .string("\($0)" + quotes) }),
+      "items": .array(Array(repeating: item, count: 100)),
+    ]
+    let (node, _) = PolicyText.read(Array(json.compactText.utf8), path: "r.json", as: .json)
+    let request = try RequestReader(
+      asker: .app, mayChooseAsker: false, classes: Set(ContentClass.builtIn)
+    ).request(try #require(node))
+    try withWriter { writer, folder in
+      let path = DecisionPath(policy: try policy(text), writer: writer)
+      let answer = try #require(try path.answer([.init(request)]).first)
+      let record = try recorded(answer, folder)
+      #expect(record["items"]?.array?.count == 100)
+      #expect(record["reasons"]?.array?.isEmpty == false)
     }
   }
 }

@@ -31,7 +31,10 @@ public struct RequestReader: Sendable {
     for entry in map.entries {
       switch entry.key {
       case "items":
-        for item in try entry.value.list() { builder.items.append(try attributes(item)) }
+        let items = try entry.value.list()
+        try RequestBounds.check(
+          count: items.count, atMost: RequestBounds.items, of: "items", entry.value)
+        for item in items { builder.items.append(try attributes(item)) }
       case "can":
         var names: Set<String> = []
         for name in try entry.value.list() {
@@ -39,13 +42,14 @@ public struct RequestReader: Sendable {
             try name.word(among: ObligationKind.allCases.map(\.rawValue), for: "obligation"))
         }
         builder.can = names
-      case "copy-id": builder.copyID = try entry.value.string()
+      case "copy-id": builder.copyID = try RequestBounds.copyID(entry.value)
       case "asked-by": break
       default:
         guard let attribute = Attribute(rawValue: entry.key) else { continue }
         builder.values[attribute] = try value(attribute, entry.value)
       }
     }
+    try RequestBounds.check([builder.values] + builder.items, node)
     do { return try builder.request(classes: classes) } catch {
       throw (place(of: error, in: map) ?? node).error(
         error.description, help: error.help, rule: .requestInvalid)
@@ -90,6 +94,9 @@ public struct RequestReader: Sendable {
     case .words, .names, .types, .classes:
       var names: [String] = []
       for element in node.oneOrMore { names.append(try element.string()) }
+      try RequestBounds.check(
+        count: names.count, atMost: RequestBounds.names, of: "names for `\(attribute.rawValue)`",
+        node)
       return try checked(attribute, names, node)
     }
   }
@@ -97,6 +104,7 @@ public struct RequestReader: Sendable {
   private func checked(_ attribute: Attribute, _ texts: [String], _ node: PolicyNode)
     throws(PolicyNodeError) -> AttributeValue
   {
+    try RequestBounds.check(texts, node)
     do { return try attribute.value(of: texts) } catch {
       throw node.error(
         error.description, help: error.nearest.map { "did you mean `\($0)`?" },

@@ -66,6 +66,9 @@ extension Attribute {
     case .word(let choices): return .text(try checked(texts[0], choices))
     case .text:
       guard !texts[0].isEmpty else { throw failure("", "a text that is not empty") }
+      if isIdentifier, !texts[0].utf8.allSatisfy(Self.identifierBytes.contains) {
+        throw failure(texts[0], "letters, digits, dots and hyphens only, such as `com.example.app`")
+      }
       return .text(texts[0])
     case .words(let choices):
       for text in texts { _ = try checked(text, choices) }
@@ -81,6 +84,17 @@ extension Attribute {
     case .number, .version, .instant: return try measure(texts[0])
     }
   }
+
+  /// Whether the values are identifiers of Apple's: nothing but them may stand in their place.
+  private var isIdentifier: Bool {
+    switch self {
+    case .sourceBundleID, .destinationBundleID, .sourceTeamID, .destinationTeamID: true
+    default: false
+    }
+  }
+
+  private static let identifierBytes = Set(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-".utf8)
 
   private func measure(_ text: String) throws(AttributeValueError) -> AttributeValue {
     switch kind {
