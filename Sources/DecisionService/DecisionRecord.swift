@@ -82,11 +82,10 @@ public enum DecisionRecord {
   /// The engine that decided, in records.
   static let engineVersion = "pbpolicy 0.1.0"
 
-  /// A rule by its policy; a restriction by its key alone: profiles are named after people.
+  /// A rule by its policy's name; a restriction by its key alone, since its file is no policy's:
+  /// profiles are named after people.
   private static func recorded(_ reason: Reason, _ policy: CompiledPolicy) -> JSONValue {
-    let file = reason.location.flatMap { place in
-      reason.kind == .restriction ? nil : policy.files.first { $0.path == place.path }
-    }
+    let file = policy.files.first { $0.path == reason.location?.path }
     return [
       "kind": .string(reason.kind.rawValue), "id": .string(reason.id),
       "policy": file.map { .string($0.name) } ?? .null,

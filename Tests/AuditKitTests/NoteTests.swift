@@ -106,6 +106,21 @@ import Testing
     #expect(throws: KeyError.exposed(path: path)) { try SigningKey(contentsOf: path) }
   }
 
+  /// A disk that is full at the second file leaves neither, and nothing in the way.
+  @Test func aKeyThatCannotBeWrittenWholeLeavesNothing() throws {
+    let scratch = try Scratch()
+    let path = scratch.path + "/log.key"
+    let key = try SigningKey.generate(name: "k")
+    try "old".write(toFile: path + ".pub", atomically: false, encoding: .utf8)
+    #expect(
+      throws: KeyError.file(FileError(path: path + ".pub", operation: "create", code: EEXIST))
+    ) {
+      try key.write(to: path)
+    }
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(try String(contentsOfFile: path + ".pub", encoding: .utf8) == "old")
+  }
+
   @Test func checkpointsOfTheSpecification() throws {
     let text =
       "example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n"

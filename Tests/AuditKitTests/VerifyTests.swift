@@ -31,6 +31,15 @@ import Testing
       Issue.record("\(foreign.problems)")
       return
     }
+    // The checkpoint that every log begins with holds nothing.
+    let zero = try #require(
+      try SQLiteLogReader(directory: log.scratch.log).checkpoints(from: 0).first)
+    #expect(log.verify(anchor: zero.note).verdict == .verified(to: 5, anchoredAt: nil))
+    #expect(log.verify(anchor: zero.note, required: true).problems == [.noAnchor])
+    // Also without any key a difference from the anchor is a change.
+    let changed = try log.copy()
+    try changed.scratch.edit("DELETE FROM records WHERE seq = 4; DELETE FROM search WHERE seq = 4")
+    #expect(changed.verify(anchor: log.anchor, keys: []).verdict == .incomplete)
     #expect(log.verify(anchor: other.anchor).verdict == .cannotTell)
     #expect(log.verify(anchor: "garbage").verdict == .cannotTell)
     var options = VerificationOptions()

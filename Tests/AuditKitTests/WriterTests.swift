@@ -178,6 +178,14 @@ import Testing
       try LogWriter.open(directory: scratch.log, key: key)
     }
     #expect(!FileManager.default.fileExists(atPath: scratch.database))
+    // So is one with a second name, wherever that is.
+    let second = scratch.path + "/second.key"
+    try FileManager.default.linkItem(atPath: path, toPath: second)
+    let twice = try SigningKey(contentsOf: second)
+    #expect(throws: LogStoreError.keyLinked(key: second)) {
+      try LogWriter.open(directory: scratch.log, key: twice)
+    }
+    try FileManager.default.removeItem(atPath: second)
     // A link from outside is still a key inside.
     let link = scratch.path + "/link.key"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)

@@ -128,6 +128,24 @@ import Testing
     }
   }
 
+  /// The search table is not signed: what it is made from is compared before it is believed.
+  @Test func queriesOfALogThatIsIndexedOtherwiseAreRefused() throws {
+    try withLog { folder in
+      let other = try #require(Column("outcome", .text, path: ["outcome", "x"]))
+      var options = LogWriterOptions()
+      options.columns = [other]
+      try LogWriter.open(
+        directory: folder + "/log", key: try SigningKey(contentsOf: folder + "/log.key"),
+        options: options
+      ).close()
+      let query = run("log query --where outcome=deny \(folder)/log")
+      #expect(query.status == .file && query.output.isEmpty)
+      #expect(query.error.contains("not indexed as it was made"))
+      let verified = run("log verify --key \(folder)/log.key.pub \(folder)/log")
+      #expect(verified.status == .altered)
+    }
+  }
+
   @Test func queriesOfALogThatLostRecordsAreRefused() throws {
     try withLog { folder in
       try "1\n7\n".write(toFile: folder + "/log/lock", atomically: false, encoding: .utf8)

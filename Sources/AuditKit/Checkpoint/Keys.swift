@@ -177,13 +177,20 @@ public struct SigningKey: Sendable, CustomStringConvertible {
 
   /// Writes the secret to a new file of mode 0600 and the verification key beside it, to a new
   /// file named like it with `.pub` after it. The folder is made, with mode 0700, where there is
-  /// none; a file that is there already is never replaced.
+  /// none; a file that is there already is never replaced; where one of the two
+  /// cannot be written, neither is left.
   public func write(to path: String) throws(KeyError) {
     do {
       try PrivateFile.makeDirectory(PrivateFile.directory(of: path))
       try PrivateFile.create(path, Array("\(secretText)\n".utf8))
-      try PrivateFile.create(path + ".pub", Array("\(verificationKey)\n".utf8), mode: 0o644)
     } catch { throw .file(error) }
+    do {
+      try PrivateFile.create(path + ".pub", Array("\(verificationKey)\n".utf8), mode: 0o644)
+    } catch {
+      // A key nobody can verify with is none.
+      PrivateFile.remove(path)
+      throw .file(error)
+    }
   }
 
   func sign(_ message: [UInt8]) -> [UInt8]? { Ed25519.sign(message, seed: seed) }

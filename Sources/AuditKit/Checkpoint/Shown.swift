@@ -13,11 +13,12 @@ enum Shown {
     return String(result)
   }
 
-  /// Without spaces and newlines around it.
+  /// Without spaces, tabs and newlines (of ASCII) around it.
   static func trimmed(_ text: String) -> Substring {
-    var rest = text[...]
-    while let first = rest.first, first.isWhitespace { rest.removeFirst() }
-    while let last = rest.last, last.isWhitespace { rest.removeLast() }
-    return rest
+    let space: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+    let bytes = text.utf8
+    let start = bytes.firstIndex { !space.contains($0) } ?? bytes.endIndex
+    let last = bytes.lastIndex { !space.contains($0) }
+    return text[start..<(last.map { bytes.index(after: $0) } ?? start)]
   }
 }

@@ -18,6 +18,8 @@ public enum LogStoreError: Error, Equatable, CustomStringConvertible {
   case overtaken(path: String)
   /// The signing key lies in the log's own folder, where whoever takes the log has it too.
   case keyInsideLog(key: String, path: String)
+  /// The signing key's file has a second name, which may be in the log's folder.
+  case keyLinked(key: String)
   /// The disk is full: nothing of the batch was recorded.
   case diskFull(path: String)
   /// Reading or writing failed; where it was writing, nothing of the batch was recorded.
@@ -65,6 +67,8 @@ public enum LogStoreError: Error, Equatable, CustomStringConvertible {
       "nothing was recorded: `\(Shown.text(path))` was written by somebody else meanwhile, although only one may; was its file `\(LogSchema.lockName)` deleted?"
     case .keyInsideLog(let key, let path):
       "the signing key `\(Shown.text(key))` lies inside the log's folder `\(Shown.text(path))`; move it elsewhere, or a copy of the log is a copy of the key"
+    case .keyLinked(let key):
+      "the signing key `\(Shown.text(key))` has a second name (a hard link), so that it may lie in the log's folder as well; remove the other, or make a copy and use that"
     case .diskFull(let path): "the disk is full: `\(Shown.text(path))` could not be written"
     case .inputOutput(let path, let detail):
       "reading or writing `\(Shown.text(path))` failed: \(detail)"

@@ -122,6 +122,8 @@ public final class LogWriter: @unchecked Sendable {
   }
 
   private static func refuse(_ key: SigningKey, inside directory: String) throws(LogStoreError) {
+    // Its other name may be inside, and no look at paths finds it.
+    if let path = key.path, PrivateFile.names(path) > 1 { throw .keyLinked(key: path) }
     guard let path = key.path, let file = PrivateFile.resolved(path),
       let folder = PrivateFile.resolved(directory)
     else { return }

@@ -24,11 +24,22 @@ public struct FileError: Error, Equatable, CustomStringConvertible {
 
 /// Files and folders that only their owner may read.
 enum PrivateFile {
-  /// Creates a file that was not there before, durably.
+  /// Creates a file that was not there before, durably; where that fails, there is none.
   static func create(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o600) throws(FileError) {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
     guard file >= 0 else { throw FileError(path: path, operation: "create", code: errno) }
     defer { close(file) }
+    do {
+      try write(bytes, to: file, path)
+      try syncDirectory(of: path)
+    } catch {
+      // Half a file would stand in the way of the next attempt.
+      unlink(path)
+      throw error
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to file: Int32, _ path: String) throws(FileError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
@@ -37,7 +48,6 @@ enum PrivateFile {
       rest = rest.dropFirst(count)
     }
     guard fsync(file) == 0 else { throw FileError(path: path, operation: "write", code: errno) }
-    try syncDirectory(of: path)
   }
 
   /// Reads a file of at most `limit` bytes.
@@ -67,6 +77,9 @@ enum PrivateFile {
     var result = [UInt8](repeating: 0, count: count)
     return pread(file, &result, count, 0) == count ? result : nil
   }
+
+  /// Takes a file away that was just made.
+  static func remove(_ path: String) { _ = unlink(path) }
 
   /// Gives a file its final name, durably.
   static func rename(_ path: String, to name: String) throws(FileError) {
@@ -105,6 +118,12 @@ enum PrivateFile {
   static func mode(_ path: String) -> mode_t? {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mode : nil
+  }
+
+  /// How many names a file has; 0 where there is none.
+  static func names(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_nlink) : 0
   }
 
   /// The folder that a path names its file in.

@@ -183,8 +183,7 @@ extension SQLiteLogStore {
     vfs: String?
   ) throws(LogStoreError) {
     let draft = path + ".new"
-    unlink(draft)
-    unlink(draft + "-journal")
+    for rest in ["", "-journal", "-wal", "-shm"] { unlink(draft + rest) }
     do { try PrivateFile.create(draft, []) } catch { throw .file(error) }
     do {
       let database = try SQLiteDatabase(path: draft, writable: true, vfs: vfs)

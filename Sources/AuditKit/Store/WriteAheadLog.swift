@@ -14,7 +14,7 @@ enum WriteAheadLog {
     // A writer that is at work may be seen halfway through a frame; damage stays.
     for _ in 0..<3 {
       if try once(path, isCounted) == nil { return nil }
-      usleep(20_000)
+      usleep(5_000)
     }
     return try once(path, isCounted)
   }

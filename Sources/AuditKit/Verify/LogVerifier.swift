@@ -31,8 +31,7 @@ public enum LogVerifier {
     {
       findings.add(.missing(held: 0, counted: anchor.size, by: .anchor))
     }
-    if case .noLog = error, let answered = LogFolder(directory: directory).answered(), answered > 0
-    {
+    if let answered = LogFolder(directory: directory).answered(), answered > 0 {
       findings.add(.missing(held: 0, counted: answered, by: .answers))
     }
   }

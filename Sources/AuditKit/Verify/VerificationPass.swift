@@ -75,6 +75,11 @@ struct VerificationPass {
         findings.add(.anchorOfOtherLog(anchor: checkpoint.origin, log: identity.origin))
         return
       }
+      // Every log began so: it shows nothing, and nothing can differ from it.
+      guard checkpoint.size > 0 else {
+        if options.requiresAnchor { findings.add(.noAnchor) }
+        return
+      }
       anchor = checkpoint
     } catch { findings.add(.anchorUnusable(error)) }
   }

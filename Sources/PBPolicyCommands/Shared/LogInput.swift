@@ -64,6 +64,15 @@ enum LogInput {
       {
         throw LogStoreError.headDiffers(.answersMissing(answered: answered, held: held))
       }
+      let held = try reader.columns()
+      for column in DecisionRecord.columns where !held.contains(column) {
+        guard held.contains(where: { $0.name == column.name }) else { continue }
+        throw LogFailure(
+          message:
+            "the log in `\(directory)` is not indexed as it was made: a search by "
+            + "`\(column.name)` would find something else",
+          advice: "run: pbpolicy log verify \(directory)")
+      }
       return try body(reader)
     } catch let error as LogStoreError {
       throw LogFailure(message: "\(error)", advice: nil)
