@@ -7,7 +7,7 @@ extension RestrictionsInForce {
   /// - Parameter width: columns of the terminal; lines keep within it but for long file names.
   public func text(width: Int = 80) -> String {
     let width = max(width, 60)
-    var lines = Self.wrapped(headline, width: width, indent: 0)
+    var lines = folded(headline, width: width, indent: 0)
     if restrictions.isEmpty {
       lines += ["", "No profile sets a restriction."]
     } else {
@@ -15,7 +15,7 @@ extension RestrictionsInForce {
       lines += RestrictionTable(self, width: width).lines
     }
     lines += ["", "The clipboard, if installed:"]
-    lines += sentences.flatMap { Self.wrapped("- " + $0, width: width, indent: 2) }
+    lines += sentences.flatMap { folded("- " + $0, width: width, indent: 2) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -61,23 +61,6 @@ extension RestrictionsInForce {
       case .absent: "There is no Universal Clipboard"
       }
     return "\(what): \(answer.why)."
-  }
-
-  /// `text` on lines of at most `width` columns, those after the first indented.
-  static func wrapped(_ text: String, width: Int, indent: Int) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in printable(text).split(separator: " ") {
-      if line.isEmpty {
-        line = String(repeating: " ", count: lines.isEmpty ? 0 : indent) + word
-      } else if line.count + 1 + word.count <= width {
-        line += " " + word
-      } else {
-        lines.append(line)
-        line = String(repeating: " ", count: indent) + word
-      }
-    }
-    return line.isEmpty ? lines : lines + [line]
   }
 }
 
@@ -130,9 +113,7 @@ private struct RestrictionTable {
     return note.isEmpty
       ? result
       : result
-        + RestrictionsInForce.wrapped("    " + note, width: width - 4, indent: 0).map {
-          "    " + $0
-        }
+        + folded("    " + note, width: width, indent: 4)
   }
 
   private func note(on restriction: Restriction) -> String {
