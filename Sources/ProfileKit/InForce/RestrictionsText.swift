@@ -79,6 +79,8 @@ private struct RestrictionTable {
   let paths: [String]
   private static let valueWidth = 8
   private static let standingWidth = 12
+  /// Places shown of one key; JSON has them all.
+  private static let placesShown = 40
 
   init(_ inForce: RestrictionsInForce, width: Int) {
     restrictions = inForce.restrictions
@@ -128,12 +130,14 @@ private struct RestrictionTable {
 
   /// Such as `[1] line 8`, with the value where there are several.
   private func places(of restriction: Restriction) -> [String] {
-    restriction.setBy.map { setting in
+    let hasSeveral = restriction.hasSeveralValues
+    let rest = restriction.setBy.count - Self.placesShown
+    return restriction.setBy.prefix(Self.placesShown).map { setting in
       let file = numbers[setting.location.path].map { "[\($0)]" } ?? setting.location.path
       let said =
-        restriction.hasSeveralValues ? " (\(shown(setting.value.description, 20)))" : ""
+        hasSeveral ? " (\(shown(setting.value.description, 20)))" : ""
       return "\(file) line \(setting.location.line)\(said)"
-    }
+    } + (rest > 0 ? ["and \(counted(rest, "more place"))"] : [])
   }
 
   private func row(_ key: String, _ value: String, _ standing: String, _ place: String) -> String {
