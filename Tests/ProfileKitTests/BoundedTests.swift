@@ -62,6 +62,17 @@ import Testing
     #expect(state["allowCamera"].setBy.count == 2_000)
   }
 
+  /// Strangers are measured against known names, each once.
+  @Test func manyKeysOfOnePayload() throws {
+    let keys = (0..<20_000).map { "<key>allowNothing\($0)</key><false/>" }.joined()
+    let file = read(profile(payload(keys)))
+    let device = try Device(parsing: InForceTests.full)
+    let found = Validation([file], targets: [device]).findings.filter { $0.rule == "unknown-key" }
+    #expect(found.count == 101)
+    let state = RestrictionsInForce([file].compactMap(Profile.init), on: device)
+    #expect(state.restrictions.count == 20_000)
+  }
+
   @Test func deepPathsOfLongKeys() {
     let long = String(repeating: "k", count: 1_000_000)
     let inner = String(repeating: "<key>k</key><dict/>", count: 20_000)
