@@ -4,7 +4,8 @@ public struct TextReporter: Sendable {
   public var sources: [String: SourceLines]
   /// Whether to colour with terminal escapes.
   public var colour: Bool
-  /// The widest line of source shown, in characters; longer ones are cut around the caret.
+  /// The widest line of source or help shown, in characters; longer source is cut around the
+  /// caret, longer help folded.
   public var width: Int
 
   /// Makes a reporter.
@@ -31,7 +32,10 @@ public struct TextReporter: Sendable {
       if related.location != finding.location, rest <= 0 { result += excerpt(at: related.location) }
     }
     if rest > 0 { result += "  and \(counted(rest, "more place"))\n" }
-    if let help = finding.help { result += "  help: \(printable(help))\n" }
+    if let help = finding.help {
+      let lines = folded("  help: " + help, width: width, indent: 8)
+      result += lines.map { $0 + "\n" }.joined()
+    }
     return result
   }
 
@@ -39,8 +43,10 @@ public struct TextReporter: Sendable {
   private static let relatedShown = 4
 
   private func excerpt(at location: SourceLocation) -> String {
-    guard location.line > 0, let line = sources[location.path]?[location.line] else { return "" }
-    let shown = LineExcerpt(line, column: location.column, width: width)
+    guard location.line > 0,
+      let window = sources[location.path]?.window(location.line, column: location.column)
+    else { return "" }
+    let shown = LineExcerpt(window.text[...], column: window.column, width: width)
     let margin = String(location.line)
     var result = "  \(margin) | \(shown.text)\n"
     if location.column > 0 {
@@ -63,22 +69,5 @@ public struct TextReporter: Sendable {
 
   private func paint(_ text: String, _ code: String) -> String {
     colour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
-  }
-}
-
-/// The lines of one text, for excerpts.
-public struct SourceLines: Sendable {
-  private let lines: [Substring]
-
-  /// Splits `text` at newlines, carriage returns or both, as XML counts lines.
-  public init(_ text: String) {
-    lines = text.split(omittingEmptySubsequences: false) {
-      $0 == "\n" || $0 == "\r" || $0 == "\r\n"
-    }
-  }
-
-  /// The line numbered `number`, from 1; nil beyond the end.
-  public subscript(number: Int) -> Substring? {
-    lines.indices.contains(number - 1) ? lines[number - 1] : nil
   }
 }

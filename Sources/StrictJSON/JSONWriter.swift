@@ -1,14 +1,16 @@
 extension JSONValue {
-  /// The text on one line, without spaces.
+  /// The text on one line, without spaces; characters that would drive or confuse a terminal are
+  /// escaped.
   public var compactText: String {
-    var writer = JSONWriter(indent: nil)
+    var writer = JSONWriter(indent: nil, escapesInvisible: true)
     writer.write(self, depth: 0)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// The text over several lines, two spaces a level, without a final newline.
+  /// The text over several lines, two spaces a level, without a final newline; escaped as
+  /// `compactText` is.
   public var prettyText: String {
-    var writer = JSONWriter(indent: 2)
+    var writer = JSONWriter(indent: 2, escapesInvisible: true)
     writer.write(self, depth: 0)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
@@ -71,9 +73,15 @@ public enum CanonicalFormError: Error, Equatable, CustomStringConvertible {
 
 struct JSONWriter {
   let indent: Int?
+  /// Whether to escape control characters beyond ASCII and marks that reorder text, which JSON
+  /// need not and the canonical form must not.
+  let escapesInvisible: Bool
   var bytes: [UInt8] = []
 
-  init(indent: Int?) { self.indent = indent }
+  init(indent: Int?, escapesInvisible: Bool = false) {
+    self.indent = indent
+    self.escapesInvisible = escapesInvisible
+  }
 
   mutating func write(_ value: JSONValue, depth: Int) {
     switch value {
@@ -119,7 +127,22 @@ struct JSONWriter {
   /// RFC 8785 §3.2.2.2: the short escapes, `\u00xx` for other control characters, all else as is.
   private mutating func writeString(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
+    if escapesInvisible, text.utf8.contains(where: { $0 >= 0x7F }) {
+      for scalar in text.unicodeScalars {
+        if scalar.isInvisible {
+          escape(UInt16(scalar.value))
+        } else {
+          writeBytes(String(Character(scalar)).utf8)
+        }
+      }
+    } else {
+      writeBytes(text.utf8)
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func writeBytes(_ text: some Sequence<UInt8>) {
+    for byte in text {
       switch byte {
       case UInt8(ascii: "\""): append("\\\"")
       case UInt8(ascii: "\\"): append("\\\\")
@@ -128,15 +151,27 @@ struct JSONWriter {
       case 0x0A: append("\\n")
       case 0x0C: append("\\f")
       case 0x0D: append("\\r")
-      case 0..<0x20:
-        append("\\u00")
-        bytes.append(Self.hexDigits[Int(byte >> 4)])
-        bytes.append(Self.hexDigits[Int(byte & 15)])
+      case 0..<0x20: escape(UInt16(byte))
       default: bytes.append(byte)
       }
     }
-    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func escape(_ unit: UInt16) {
+    append("\\u")
+    for shift in [12, 8, 4, 0] { bytes.append(Self.hexDigits[Int(unit >> UInt16(shift) & 15)]) }
   }
 
   private static let hexDigits = Array("0123456789abcdef".utf8)
+}
+
+extension UnicodeScalar {
+  /// Delete and the C1 controls, marks of direction, line and paragraph separators, the byte order
+  /// mark: all within one UTF-16 unit.
+  fileprivate var isInvisible: Bool {
+    switch value {
+    case 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: false
+    }
+  }
 }

@@ -227,3 +227,22 @@ struct CanonicalTests {
     return Array(text(value).utf8)
   }
 }
+
+@Suite("Characters that would drive a terminal")
+struct InvisibleTests {
+  /// Reports escape them; the canonical form keeps them, as RFC 8785 wants.
+  @Test func reportsEscapeThem() throws {
+    let nasty = "a\u{7F}\u{9B}\u{200E}\u{202E}\u{2066}\u{2069}\u{FEFF}\u{61C}é語😀\u{1B}"
+    let value: JSONValue = [nasty: .string(nasty)]
+    for text in [value.compactText, value.prettyText] {
+      for scalar in text.unicodeScalars where scalar != "\n" {
+        #expect(
+          scalar.properties.generalCategory != .control
+            && scalar.properties.generalCategory != .format, "\(scalar.value)")
+      }
+      #expect(text.contains(#"a\u007f\u009b\u200e\u202e"#) && text.contains("é語😀"))
+      #expect(try JSONValue(reading: text) == value)
+    }
+    #expect(String(decoding: try value.canonicalBytes(), as: UTF8.self).contains("\u{202E}"))
+  }
+}

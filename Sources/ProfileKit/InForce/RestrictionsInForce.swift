@@ -32,7 +32,7 @@ public struct RestrictionsInForce: Sendable {
     let context = RuleContext(profiles: profiles, catalog: catalog)
     findings =
       (Rule.identifierReplaced.check(context)
-      + restrictions.filter(\.isConflict).map { $0.disagreement(on: device.platform) }).sorted()
+      + restrictions.filter(\.isConflict).map { $0.disagreement(on: device.platform) }).capped()
   }
 
   /// The restriction called `key`, whether a profile sets it or not.

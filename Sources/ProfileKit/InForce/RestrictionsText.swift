@@ -7,7 +7,7 @@ extension RestrictionsInForce {
   /// - Parameter width: columns of the terminal; lines keep within it but for long file names.
   public func text(width: Int = 80) -> String {
     let width = max(width, 60)
-    var lines = Self.wrapped(headline, width: width, indent: 0)
+    var lines = folded(headline, width: width, indent: 0)
     if restrictions.isEmpty {
       lines += ["", "No profile sets a restriction."]
     } else {
@@ -15,7 +15,7 @@ extension RestrictionsInForce {
       lines += RestrictionTable(self, width: width).lines
     }
     lines += ["", "The clipboard, if installed:"]
-    lines += sentences.flatMap { Self.wrapped("- " + $0, width: width, indent: 2) }
+    lines += sentences.flatMap { folded("- " + $0, width: width, indent: 2) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -62,23 +62,6 @@ extension RestrictionsInForce {
       }
     return "\(what): \(answer.why)."
   }
-
-  /// `text` on lines of at most `width` columns, those after the first indented.
-  static func wrapped(_ text: String, width: Int, indent: Int) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in printable(text).split(separator: " ") {
-      if line.isEmpty {
-        line = String(repeating: " ", count: lines.isEmpty ? 0 : indent) + word
-      } else if line.count + 1 + word.count <= width {
-        line += " " + word
-      } else {
-        lines.append(line)
-        line = String(repeating: " ", count: indent) + word
-      }
-    }
-    return line.isEmpty ? lines : lines + [line]
-  }
 }
 
 extension Restriction {
@@ -96,6 +79,8 @@ private struct RestrictionTable {
   let paths: [String]
   private static let valueWidth = 8
   private static let standingWidth = 12
+  /// Places shown of one key; JSON has them all.
+  private static let placesShown = 40
 
   init(_ inForce: RestrictionsInForce, width: Int) {
     restrictions = inForce.restrictions
@@ -130,9 +115,7 @@ private struct RestrictionTable {
     return note.isEmpty
       ? result
       : result
-        + RestrictionsInForce.wrapped("    " + note, width: width - 4, indent: 0).map {
-          "    " + $0
-        }
+        + folded("    " + note, width: width, indent: 4)
   }
 
   private func note(on restriction: Restriction) -> String {
@@ -147,12 +130,14 @@ private struct RestrictionTable {
 
   /// Such as `[1] line 8`, with the value where there are several.
   private func places(of restriction: Restriction) -> [String] {
-    restriction.setBy.map { setting in
+    let hasSeveral = restriction.hasSeveralValues
+    let rest = restriction.setBy.count - Self.placesShown
+    return restriction.setBy.prefix(Self.placesShown).map { setting in
       let file = numbers[setting.location.path].map { "[\($0)]" } ?? setting.location.path
       let said =
-        restriction.hasSeveralValues ? " (\(shown(setting.value.description, 20)))" : ""
+        hasSeveral ? " (\(shown(setting.value.description, 20)))" : ""
       return "\(file) line \(setting.location.line)\(said)"
-    }
+    } + (rest > 0 ? ["and \(counted(rest, "more place"))"] : [])
   }
 
   private func row(_ key: String, _ value: String, _ standing: String, _ place: String) -> String {

@@ -18,7 +18,7 @@ public struct PlistFile: Sendable {
   let text: [UInt8]
 
   /// The file's lines, for excerpts under findings.
-  public var lines: SourceLines { SourceLines(String(decoding: text, as: UTF8.self)) }
+  public var lines: SourceLines { SourceLines(utf8: text) }
 
   /// The place of `position` in this file.
   public func location(_ position: TextPosition) -> SourceLocation {

@@ -26,14 +26,16 @@ struct PlistIssue {
 /// What a reader accepts before it gives up.
 public struct PlistLimits: Sendable {
   /// Bytes of the file, and of its text once decoded.
-  public var bytes = 64 << 20
+  public var bytes = 16 << 20
   /// Dictionaries and arrays within each other; CoreFoundation's own limit.
   public var depth = 512
   /// Values and keys together.
   public var nodes = 1_000_000
+  /// Attributes of one tag: property lists have one, `version`.
+  public var attributes = 256
   /// Findings of one kind before the rest is left out.
   public var findings = 50
 
-  /// The defaults: 64 MiB, 512 levels, a million nodes.
+  /// The defaults: 16 MiB, 512 levels, a million nodes.
   public init() {}
 }

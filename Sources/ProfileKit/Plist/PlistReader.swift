@@ -53,6 +53,14 @@ private struct PlistReader {
       add(.plistNotWellFormed, .error, at: 0, failure, help: "save the file as UTF-8")
       return result(nil, reads: false)
     }
+    if let offset = TagBound.firstBeyond(limits.attributes, in: decoded.bytes) {
+      note([
+        PlistIssue(
+          kind: .limit, offset: offset,
+          message: "more than \(limits.attributes) attributes in one tag")
+      ]) { $0 }
+      return result(nil, reads: false)
+    }
     let strict = parse(decoded.bytes, standIns: nil) { $0 }
     guard let failure = strict.failure else {
       note(strict.builder.issues) { $0 }
@@ -96,7 +104,7 @@ private struct PlistReader {
   private func parse(
     _ bytes: [UInt8], standIns: StandIns?, original: @escaping (Int) -> Int
   ) -> (builder: PlistBuilder, failure: XMLFailure?) {
-    var places = source
+    let places = source
     let builder = PlistBuilder(bytes, limits: limits, standIns: standIns) {
       places.position(of: original($0))
     }

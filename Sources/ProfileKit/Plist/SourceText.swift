@@ -1,45 +1,16 @@
+import Findings
+
 /// UTF-8 bytes of a text, and the line and column of any offset into them.
 struct SourceText: Sendable {
-  let bytes: [UInt8]
-  private let lineStarts: [Int]
-  private var last = (offset: 0, line: 0, column: 1)
+  var bytes: [UInt8] { places.bytes }
+  private let places: TextPlaces
 
-  /// Lines end at a newline, a carriage return, or both together, as XML counts them.
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    var starts = [0]
-    for index in bytes.indices {
-      let byte = bytes[index]
-      guard byte == 0x0A || byte == 0x0D else { continue }
-      if byte == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { continue }
-      starts.append(index + 1)
-    }
-    lineStarts = starts
-  }
+  init(_ bytes: [UInt8]) { places = TextPlaces(bytes) }
 
-  /// The place of `offset`; cheap when asked in rising order.
-  mutating func position(of offset: Int) -> TextPosition {
-    let offset = min(max(offset, 0), bytes.count)
-    let line = lineIndex(of: offset)
-    var from = lineStarts[line]
-    var column = 1
-    if last.line == line, last.offset >= from, last.offset <= offset {
-      from = last.offset
-      column = last.column
-    }
-    for index in from..<offset where bytes[index] & 0xC0 != 0x80 { column += 1 }
-    last = (offset, line, column)
-    return TextPosition(line: line + 1, column: column)
-  }
-
-  private func lineIndex(of offset: Int) -> Int {
-    var low = 0
-    var high = lineStarts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low
+  /// The place of `offset`.
+  func position(of offset: Int) -> TextPosition {
+    let place = places.place(of: offset)
+    return TextPosition(line: place.line, column: place.column)
   }
 }
 

@@ -27,6 +27,7 @@ public struct Profile: Sendable {
     path = file.path
     node = root
     coreFoundationReads = file.coreFoundationReads == true
+    identifier = root["PayloadIdentifier"]?.string
     isBarePayload = type != nil && type != Self.type && !isArray
     if isBarePayload {
       payloads = [Payload(node: root, index: 0, keyPath: "", path: file.path)]
@@ -42,7 +43,7 @@ public struct Profile: Sendable {
   public static let type = "Configuration"
 
   /// `PayloadIdentifier`; a device replaces an installed profile that has the same.
-  public var identifier: String? { node["PayloadIdentifier"]?.string }
+  public let identifier: String?
   /// `PayloadUUID`.
   public var uuid: String? { node["PayloadUUID"]?.string }
   /// `PayloadVersion`.
@@ -70,15 +71,25 @@ public struct Payload: Sendable {
   public let path: String
 
   /// `PayloadType`, white space and all.
-  public var type: String? { node["PayloadType"]?.string }
+  public let type: String?
   /// `PayloadIdentifier`.
-  public var identifier: String? { node["PayloadIdentifier"]?.string }
+  public let identifier: String?
   /// `PayloadUUID`.
   public var uuid: String? { node["PayloadUUID"]?.string }
   /// `PayloadVersion`.
   public var version: Int64? { node["PayloadVersion"]?.integer }
   /// `PayloadDisplayName`.
   public var displayName: String? { node["PayloadDisplayName"]?.string }
+
+  init(node: PlistNode, index: Int, keyPath: String, path: String) {
+    self.node = node
+    self.index = index
+    self.keyPath = keyPath
+    self.path = path
+    // Asked for with each key of the payload, of which there may be many.
+    type = node["PayloadType"]?.string
+    identifier = node["PayloadIdentifier"]?.string
+  }
 
   /// The payload type that carries restrictions.
   public static let restrictionsType = "com.apple.applicationaccess"

@@ -4,7 +4,8 @@ extension Rule {
   static let plistLimits = Rule(
     .plistLimits, .error, "larger or deeper than is read",
     explanation: """
-      Apple's reader stops at 512 levels of nesting; this one also at 64 MiB and a million elements.
+      Apple's reader stops at 512 levels of nesting; this one also at 16 MiB, a million elements and 256
+      attributes in one tag.
       """,
     accepted: [RuleExample("<plist><dict/></plist>")],
     rejected: [

@@ -23,31 +23,37 @@ extension Rule {
     check: { context in
       let common = context.catalog.payload(Catalog.common).map { Array($0.keys.keys) } ?? []
       let top = context.catalog.payload(Catalog.topLevel).map { Array($0.keys.keys) } ?? []
+      let topNames = KnownNames(top)
+      var names: [String: KnownNames] = [:]
       return context.eachTopKey { profile, entry, known in
         guard known == nil, !harmless.contains(entry.key) else { return [] }
         let place = profile.location(entry.keyPosition)
-        return [finding(entry, place, entry.key, "a profile", top, context)]
+        return [finding(entry, place, shown(entry.key, 200), "a profile", topNames, context)]
       }
         + context.eachPayload { profile, payload in
-          strangers(payload, common + (profile.isBarePayload ? top : []), context)
+          let type = payload.type ?? ""
+          let shared = profile.isBarePayload ? common + top : common
+          let name = profile.isBarePayload ? "bare \(type)" : type
+          let known =
+            names[name]
+            ?? KnownNames(shared + (context.catalog.payload(type)?.keys.keys.map { $0 } ?? []))
+          if context.catalog.payload(type) != nil { names[name] = known }
+          return strangers(payload, Set(shared.map { $0.lowercased() }), known, context)
         }
     })
 
-  private static func strangers(_ payload: Payload, _ common: [String], _ context: RuleContext)
-    -> [Finding]
-  {
+  /// `common` are the keys of every payload in lower case.
+  private static func strangers(
+    _ payload: Payload, _ common: Set<String>, _ known: KnownNames, _ context: RuleContext
+  ) -> [Finding] {
     let type = payload.type ?? ""
-    let definition = context.catalog.payload(type)
-    let listed = definition?.listsKeys == true
-    let own = definition.map { Array($0.keys.keys) } ?? []
-    let known = Set(common + own)
+    let isListed = context.catalog.payload(type)?.listsKeys == true
     return payload.node.effectiveEntries.compactMap { entry in
       guard !known.contains(entry.key), !harmless.contains(entry.key) else { return nil }
-      let isSlip = common.contains { $0.lowercased() == entry.key.lowercased() }
-      guard listed || isSlip else { return nil }
+      guard isListed || common.contains(entry.key.lowercased()) else { return nil }
       return finding(
-        entry, payload.location(entry.keyPosition), payload.keyPath(entry.key), "`\(shown(type))`",
-        common + own, context)
+        entry, payload.location(entry.keyPosition), payload.keyPath(entry.key),
+        "`\(shown(type))`", known, context)
     }
   }
 
@@ -56,17 +62,17 @@ extension Rule {
 
   private static func finding(
     _ entry: PlistEntry, _ place: SourceLocation, _ keyPath: String, _ owner: String,
-    _ known: [String], _ context: RuleContext
+    _ known: KnownNames, _ context: RuleContext
   ) -> Finding {
     let key = entry.key
     let name = shown(key)
-    if let same = known.sorted().first(where: { $0.lowercased() == key.lowercased() }) {
+    if let same = known.sameButForCase(key) {
       return Finding(
         "unknown-key", .error, at: place, keyPath: keyPath,
         "unknown key `\(name)`; the key is `\(same)`: keys are case-sensitive",
         help: "write `\(same)`; until then the setting is not made")
     }
-    if let near = slip(key, among: known.sorted()) {
+    if let near = known.slip(key) {
       return Finding(
         "unknown-key", .warning, at: place, keyPath: keyPath,
         "unknown key `\(name)`; did you mean `\(near)`?",

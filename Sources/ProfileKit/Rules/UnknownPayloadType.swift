@@ -19,18 +19,18 @@ extension Rule {
       )
     ],
     check: { context in
-      context.eachPayload { _, payload in
+      let known = KnownNames(context.catalog.payloadTypes)
+      return context.eachPayload { _, payload in
         guard let value = payload.node["PayloadType"], let type = value.string,
           !type.isEmpty, context.catalog.payload(type) == nil || type == Catalog.topLevel
         else { return [] }
-        return [finding(payload, value, type, context)]
+        return [finding(payload, value, known.slip(type), context)]
       }
     })
 
   private static func finding(
-    _ payload: Payload, _ value: PlistNode, _ type: String, _ context: RuleContext
+    _ payload: Payload, _ value: PlistNode, _ near: String?, _ context: RuleContext
   ) -> Finding {
-    let near = slip(type, among: context.catalog.payloadTypes)
     let isMacOnly = !context.targets.isEmpty && context.targets.allSatisfy { $0.platform == .macOS }
     let message =
       near.map { "unknown payload type `\(value.shortText)`; did you mean `\($0)`?" }
@@ -42,17 +42,5 @@ extension Rule {
         ? "a Mac takes it as managed preferences of that domain"
         : "a Mac takes it as managed preferences of that domain, iOS does not know it; its keys were not checked"
     )
-  }
-
-  /// The known name that `name` is a slip of: case, white space, or a letter or two.
-  static func slip(_ name: String, among known: [String]) -> String? {
-    let plain = name.filter { !$0.isWhitespace }
-    if let same = known.first(where: { $0.lowercased() == plain.lowercased() }) { return same }
-    guard let near = nearestName(to: name, among: known) else { return nil }
-    // The general search is generous; domains differ by whole words.
-    let difference = near.count - name.count
-    let shared = zip(near, name).prefix { $0 == $1 }.count
-    let tail = zip(near.reversed(), name.reversed()).prefix { $0 == $1 }.count
-    return abs(difference) <= 2 && shared + tail + 2 >= min(near.count, name.count) ? near : nil
   }
 }

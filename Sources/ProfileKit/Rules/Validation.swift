@@ -8,7 +8,7 @@ public struct Validation: Sendable {
   public let files: [PlistFile]
   /// The profiles among them.
   public let profiles: [Profile]
-  /// The findings in their stable order.
+  /// The findings in their stable order; of one rule in one file only the first hundred.
   public private(set) var findings: [Finding]
 
   /// Runs `rules` over `files`.
@@ -23,7 +23,7 @@ public struct Validation: Sendable {
     let context = RuleContext(files: files, targets: targets, catalog: catalog)
     self.files = files
     profiles = context.profiles
-    findings = Set(rules.flatMap { $0.check(context) }).sorted()
+    findings = Set(rules.flatMap { $0.check(context) }).capped()
   }
 
   /// The same run, every warning an error.
