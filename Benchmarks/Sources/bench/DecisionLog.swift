@@ -99,7 +99,7 @@ enum DecisionLog {
     options.keys = [key.verificationKey]
     let report = LogVerifier.verify(directory: path, options: options)
     require(
-      report.verdict == .verified(to: Int64(count), anchoredAt: nil, unsealed: 0),
+      report.verdict == .verified(to: Int64(count), anchoredAt: nil),
       "the log does not verify: \(report.summary)")
     let timings = time(
       [

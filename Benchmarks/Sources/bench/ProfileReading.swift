@@ -14,7 +14,7 @@ enum ProfileReading {
   private static func measure(_ what: String, _ bytes: [UInt8], rounds: Int) {
     let data = Data(bytes)
     let file = PlistFile(reading: bytes, path: "p")
-    require(file.coreFoundationReads && file.findings.isEmpty, "the profile is not read")
+    require(file.coreFoundationReads == true && file.findings.isEmpty, "the profile is not read")
     let timings = time(
       [
         Contender("ours") { keep(PlistFile(reading: bytes, path: "p")) },

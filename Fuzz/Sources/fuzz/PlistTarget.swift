@@ -11,7 +11,7 @@ extension FuzzTarget {
     let file = PlistFile(reading: bytes, path: path)
     must(!file.findings.isEmpty || file.root != nil, "neither a value nor a finding")
     must(
-      file.root != nil || !file.coreFoundationReads || file.kind != .xml,
+      file.root != nil || file.coreFoundationReads != true || file.kind != .xml,
       "Apple's reader takes it, and there is no value")
     let devices = [
       "platform=iOS,version=17.0,enrollment=device", "platform=macOS,version=15.1,supervised=yes",
