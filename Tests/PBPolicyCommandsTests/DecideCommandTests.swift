@@ -202,4 +202,13 @@ import Testing
     #expect(outcome.error.contains("`--device` says"), "\(outcome.error)")
     #expect(outcome.output.isEmpty)
   }
+
+  @Test func aFolderWithoutAProfileIsNotAGreenOne() throws {
+    try withFolder { folder in
+      let outcome = run(["validate", folder])
+      #expect(outcome.status == .file)
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.error.contains("no profile in `\(folder)`"), "\(outcome.error)")
+    }
+  }
 }

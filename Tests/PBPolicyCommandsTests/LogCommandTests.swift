@@ -185,4 +185,12 @@ import Testing
       #expect(run("log verify --key \(folder)/log.key.pub \(folder)/log").status == .success)
     }
   }
+
+  @Test func aNameThatIsNoneIsWrongUsage() throws {
+    try withFolder { folder in
+      let outcome = run(["log", "keygen", "--name", "a b", folder + "/log.key"])
+      #expect(outcome.status == .usage)
+      #expect(!FileManager.default.fileExists(atPath: folder + "/log.key"))
+    }
+  }
 }

@@ -38,6 +38,8 @@ extension Command {
           try console.print("\(path).pub   \(publicKey)")
         }
         return .success
+      } catch KeyError.name(let name) {
+        throw arguments.wrong("\(KeyError.name(name))")
       } catch let error as KeyError {
         throw LogFailure(message: "\(error)", advice: nil)
       }

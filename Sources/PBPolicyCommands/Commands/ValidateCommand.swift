@@ -88,8 +88,11 @@ extension Command {
     }
     let passedOver = walk.files.count - chosen.count + walk.passedOver.count
     if passedOver > 0 {
-      console.remark("passed over \(counted(passedOver, "file")) that are no property lists")
+      console.remark(
+        "passed over \(counted(passedOver, "file")) not ending in \(endings.joined(separator: ", "))"
+      )
     }
+    if chosen.isEmpty, walk.errors.isEmpty { throw NothingToCheck(paths: paths, endings: endings) }
     let progress = Progress("reading", of: chosen.count, on: console)
     defer { progress.end() }
     var files: [PlistFile] = []
@@ -104,5 +107,19 @@ extension Command {
       }
     }
     return (files, failures)
+  }
+}
+
+/// Folders without a single profile: a mistyped path must not look like a clean one.
+private struct NothingToCheck: CommandFailure {
+  var paths: [String]
+  var endings: [String]
+
+  var status: ExitStatus { .file }
+  var message: String {
+    "no profile in \(paths.map { "`\($0)`" }.joined(separator: ", "))"
+  }
+  var advice: String? {
+    "in a directory, files ending in \(endings.joined(separator: ", ")) are read; name others"
   }
 }
