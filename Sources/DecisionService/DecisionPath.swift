@@ -1,6 +1,9 @@
 public import AuditKit
 public import PolicyKit
 
+/// The version of everything here, by semantic versioning.
+public let engineVersion = "0.1.0"
+
 /// The path itself: a request is decided, the decision is recorded, and only then answered.
 public struct DecisionPath: Sendable {
   /// The layers that have a say.

@@ -70,7 +70,7 @@ public enum DecisionRecord {
       "items": .array(request.items.map { inputs($0, request, policy) }),
       "attested": .array(request.attested.map(\.rawValue).sorted().map { .string($0) }),
       "textForUser": .string(decision.texts.user),
-      "engine": .string(engineVersion), "evaluationMicroseconds": .integer(microseconds),
+      "engine": .string(engine), "evaluationMicroseconds": .integer(microseconds),
     ]
   }
 
@@ -80,7 +80,7 @@ public enum DecisionRecord {
   private static let spaceForBody = Record.byteLimit - 1000
 
   /// The engine that decided, in records.
-  static let engineVersion = "pbpolicy 0.1.0"
+  static let engine = "pbpolicy \(engineVersion)"
 
   /// A rule by its policy's name; a restriction by its key alone, since its file is no policy's:
   /// profiles are named after people.

@@ -14,10 +14,7 @@ extension DeviceRestrictions {
         return DeviceRestriction(
           key: restriction.key, requires: isSet(restriction.require),
           reliesOn: isSet(restriction.relyOn), why: restriction.why,
-          doubts: Set(
-            restriction.missingFacts.compactMap {
-              Attribute(rawValue: $0 == "version" ? "os-version" : $0)
-            }),
+          doubts: Set(restriction.missingFacts.compactMap { Attribute(deviceFact: $0) }),
           setBy: restriction.setBy.map { setting in
             .init(
               location: setting.location, profile: setting.profile ?? "without an identifier",

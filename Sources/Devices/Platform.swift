@@ -28,9 +28,6 @@ public enum Platform: String, Sendable, Hashable, CaseIterable, Comparable {
     case .tvOS: 5
     }
   }
-
-  /// The name under which Apple's device-management schema keeps this platform's facts.
-  public var schemaName: String { self == .iPadOS ? Platform.iOS.rawValue : rawValue }
 }
 
 /// A version of an operating system, compared number by number: 9 < 15.4 = 15.4.0 < 15.10.

@@ -73,11 +73,4 @@ struct OSVersionTests {
 struct PlatformTests {
   @Test("keep the order in which they are declared")
   func order() { #expect(Platform.allCases.shuffled().sorted() == Platform.allCases) }
-
-  @Test("iPadOS is found under iOS in Apple's schema, the others under their own names")
-  func schema() {
-    for platform in Platform.allCases {
-      #expect(platform.schemaName == (platform == .iPadOS ? "iOS" : platform.rawValue))
-    }
-  }
 }

@@ -165,4 +165,23 @@ import Testing
       try copy("macOS", "99.0", [(.pasteboard, "general")]), policy: try plain())
     #expect(decision.reasons.contains { $0.id == "extrapolated" })
   }
+
+  @Test func aRulesOwnMinimumHoldsForItsExpiryToo() throws {
+    let request = try Questions.request([
+      .operation: "copy", .platform: "macOS", .osVersion: "15.1", .framework: "ios-on-mac",
+      .pasteboard: "unique", .trigger: "user", .contentClass: "public", .owner: "others",
+    ])
+    var rule = Questions.records
+    rule.expiry = Expiry(seconds: 30, isRequired: true)
+    #expect(decide(request, policy: try plain(rule, minimum: .inferred)).outcome == .localOnly)
+    rule.minimumAssurance = .documented
+    #expect(decide(request, policy: try plain(rule, minimum: .inferred)).outcome == .deny)
+  }
+
+  @Test func theControlsOfARuleStandWithItsReason() throws {
+    var rule = Questions.records
+    rule.controls = ["AC-4"]
+    let decision = decide(try Questions.taxID("iOS", "17.0"), policy: try plain(rule))
+    #expect(decision.reasons.contains { $0.id == rule.id && $0.text.contains("controls AC-4") })
+  }
 }

@@ -46,7 +46,7 @@ struct PolicyGenerator {
 
   mutating func leaf(for operations: [PolicyKit.Operation]) -> Condition {
     let circumstances = Attribute.Circumstances(
-      isMac: true, askedByApp: true, profilesGiven: false, timeMatters: false)
+      isMac: true, askedByApp: true, profilesGiven: false)
     let (attribute, words) = pick(
       Self.vocabulary.filter { attribute, _ in
         operations.contains { attribute.applicability($0, circumstances) != .never }

@@ -58,7 +58,7 @@ extension Command {
         arguments, RequestInput(reader: reader, arguments: arguments), target, console)
       let questions = try questions(requests, profiles, target, arguments)
       let answers = try answer(questions, policy, profiles, arguments, console)
-      try show(answers, policy, arguments, console)
+      try show(answers, of: requests, policy, arguments, console)
       return switch answers.map(\.decision.outcome).max() ?? .deny {
       case .allow: .success
       case .localOnly: .localOnly
@@ -118,8 +118,8 @@ extension Command {
   }
 
   private static func show(
-    _ answers: [DecisionPath.Answer], _ policy: CompiledPolicy, _ arguments: Arguments,
-    _ console: Console
+    _ answers: [DecisionPath.Answer], of requests: [Request], _ policy: CompiledPolicy,
+    _ arguments: Arguments, _ console: Console
   ) throws {
     if arguments.format == .json {
       let all = answers.map { $0.json(policy) }
@@ -127,11 +127,11 @@ extension Command {
       try console.print(isOne ? all[0].prettyText : JSONValue.array(all).prettyText)
       return
     }
-    for (index, answer) in answers.enumerated() {
+    for (index, (answer, request)) in zip(answers, requests).enumerated() {
       let report = DecisionReport(
         answer.decision, colour: console.usesColour(), width: console.width)
       if arguments.isSet(brief) {
-        try console.write(report.brief(index + 1))
+        try console.write(report.brief(index + 1, about: request.summary))
       } else {
         if index > 0 { try console.print() }
         try console.write(report.text)
@@ -163,18 +163,14 @@ extension Device {
   /// What is known of the device that a request can say too.
   fileprivate var attributes: [(Attribute, String)] {
     facts.compactMap { key, value in
-      Attribute(rawValue: key == "version" ? "os-version" : key).map { ($0, value) }
+      Attribute(deviceFact: key).map { ($0, value) }
     }
   }
 
   /// Takes over what the request says of the device, where nothing else did.
   fileprivate mutating func fill(from request: Request) {
-    func text(_ attribute: Attribute) -> String? {
-      guard case .text(let text) = request.values[attribute] ?? nil else { return nil }
-      return text
-    }
-    supervised = supervised ?? text(.supervised).map { $0 == "yes" }
-    sharedIPad = sharedIPad ?? text(.sharedIPad).map { $0 == "yes" }
-    enrollment = enrollment ?? text(.enrollment).flatMap(Enrollment.init(rawValue:))
+    supervised = supervised ?? request.text(.supervised).map { $0 == "yes" }
+    sharedIPad = sharedIPad ?? request.text(.sharedIPad).map { $0 == "yes" }
+    enrollment = enrollment ?? request.text(.enrollment).flatMap(Enrollment.init(rawValue:))
   }
 }

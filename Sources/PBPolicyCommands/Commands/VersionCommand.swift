@@ -1,3 +1,4 @@
+import DecisionService
 import StrictJSON
 
 extension Command {
@@ -23,7 +24,7 @@ extension Command {
 /// What this build is.
 enum Release {
   /// The version, by semantic versioning.
-  static let version = "0.1.0"
+  static let version = engineVersion
   /// The day of the release, as the manual page shows it.
   static let date = "November 30, 2026"
 }

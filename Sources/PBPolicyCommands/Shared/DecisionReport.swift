@@ -31,10 +31,8 @@ struct DecisionReport {
   }
 
   /// A line for the answer, then each reason that has an effect.
-  func brief(_ number: Int) -> String {
+  func brief(_ number: Int, about subject: String) -> String {
     let title = "\(number). "
-    let administrator = decision.texts.administrator
-    let subject = administrator.prefix { $0 != ":" }
     var words =
       "\(decision.outcome.rawValue) for \(subject), honoured: \(decision.honoured.rawValue)"
     if let assurance = decision.assurance { words += ", \(assurance.rawValue)" }

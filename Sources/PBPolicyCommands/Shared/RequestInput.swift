@@ -93,11 +93,7 @@ struct RequestInput {
 
   private func facts(of device: Device?) -> [(String, String)] {
     device?.facts.compactMap { key, value in
-      switch key {
-      case "version": ("os-version", value)
-      case "channel", "install": nil
-      default: (key, value)
-      }
+      Attribute(deviceFact: key).map { ($0.rawValue, value) }
     } ?? []
   }
 

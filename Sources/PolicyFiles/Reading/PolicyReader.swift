@@ -141,7 +141,7 @@ public struct PolicyReader: Sendable {
     _ attribute: Attribute, _ operation: PolicyKit.Operation, _ node: PolicyNode
   ) throws(PolicyNodeError) -> Attribute {
     let circumstances = Attribute.Circumstances(
-      isMac: true, askedByApp: true, profilesGiven: false, timeMatters: false)
+      isMac: true, askedByApp: true, profilesGiven: false)
     if attribute.isDerived || attribute.applicability(operation, circumstances) == .never {
       throw node.error(
         "`\(attribute.rawValue)` cannot be expected of a \(operation.rawValue)",

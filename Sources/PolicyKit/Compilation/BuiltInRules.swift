@@ -12,6 +12,11 @@ public enum BuiltInRules {
     if !ids.contains(rule.id) { ids.append(rule.id) }
   }
 
+  /// The ids of the rules that deny what a platform cannot do anyway.
+  static let impossibilities: Set<String> = [
+    "no-platform-no-promise", "no-pasteboard-here", "no-background-capture",
+  ]
+
   /// What holds for an operation where no layer answers.
   public static func defaultPosture(_ operation: Operation) -> Posture {
     switch operation {

@@ -28,7 +28,7 @@ enum LeftOutChecks {
         .contains(attribute)
     else { return false }
     let circumstances = Attribute.Circumstances(
-      isMac: true, askedByApp: true, profilesGiven: true, timeMatters: true)
+      isMac: true, askedByApp: true, profilesGiven: true)
     return attribute.applicability(operation, circumstances) == .optional
       && policy.expects[operation]?.contains(attribute) != true
   }

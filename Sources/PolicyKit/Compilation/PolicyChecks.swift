@@ -130,7 +130,7 @@ enum PolicyChecks {
     }
     let name = leaf.attribute.rawValue
     let circumstances = Attribute.Circumstances(
-      isMac: true, askedByApp: false, profilesGiven: false, timeMatters: false)
+      isMac: true, askedByApp: false, profilesGiven: false)
     let fitting = operations.filter { leaf.attribute.applicability($0, circumstances) != .never }
     if fitting.isEmpty, !operations.isEmpty {
       add(

@@ -74,9 +74,7 @@ struct Answer {
 
   private mutating func keepLocalCopy() {
     let demanding = determining.filter { !($0.isRestriction && $0.isCertain) }
-    let demands = demanding.map { contribution in
-      max(contribution.rule?.minimumAssurance ?? policy.minimumAssurance, policy.minimumAssurance)
-    }
+    let demands = demanding.map { demand($0.rule) }
     if isForAnotherMachine {
       promises.addKept(.localOnly, by: .nobody, mechanism: nil, assurance: nil, isMet: false)
     } else if promises.addLocalOnly(demands: demands, restriction: localRestriction) {
@@ -131,17 +129,14 @@ struct Answer {
 
   /// Whether the destination is on another machine, whatever the pasteboard does.
   var isForAnotherMachine: Bool {
-    guard case .text(let kind) = request.values[.destinationKind] ?? nil else { return false }
-    return kind == "other-device" || kind == "remote-session"
+    ["other-device", "remote-session"].contains(request.text(.destinationKind))
   }
 
   /// Whether somebody else performs the operation, so that the caller cannot abstain from it.
   var isPerformedByOthers: Bool {
     switch request.operation {
-    case .capture: request.values[.by] != .some(.some(.text("own")))
-    case .transfer:
-      request.values[.road] != .some(.some(.text("history-sync")))
-        && request.values[.road] != .some(.some(.text("envelope")))
+    case .capture: request.text(.by) != "own"
+    case .transfer: !["history-sync", "envelope"].contains(request.text(.road))
     default: false
     }
   }
@@ -149,14 +144,19 @@ struct Answer {
   private mutating func addOptions() {
     if let expiry = expiry {
       let isEverywhere = expiry.scope == .everywhere && !(outcome == .localOnly && honoured == .yes)
+      let demand = demand(of: rules.filter { $0.expiry != nil })
       promises.addOption(
-        .expiryHere, seconds: expiry.seconds, isRequired: expiry.isRequired)
+        .expiryHere, demand: demand, seconds: expiry.seconds, isRequired: expiry.isRequired)
       if isEverywhere {
-        promises.addOption(.expiryEverywhere, isRequired: expiry.isRequired)
+        promises.addOption(.expiryEverywhere, demand: demand, isRequired: expiry.isRequired)
       }
     }
-    for history in History.allCases where keepOutOf.contains(history) {
-      promises.addOption(history == .system ? .outOfSystemHistory : .outOfThirdPartyHistory)
+    for history in History.allCases {
+      let asking = rules.filter { $0.keepOutOf.contains(history) }
+      guard !asking.isEmpty else { continue }
+      promises.addOption(
+        history == .system ? .outOfSystemHistory : .outOfThirdPartyHistory,
+        demand: demand(of: asking))
     }
     if let broken = promises.broken {
       outcome = .deny
@@ -172,18 +172,26 @@ struct Answer {
   /// Fewest seconds, widest scope, required if any says so.
   var expiry: Expiry? {
     var result: Expiry?
-    for expiry in requirement.contributions.compactMap(\.rule?.expiry) {
+    for expiry in rules.compactMap(\.expiry) {
       result = result?.joined(with: expiry) ?? expiry
     }
     if case .number(let seconds) = request.values[.expiresAfter] ?? nil {
-      let own = Expiry(seconds: max(seconds, 1))
+      let own = Expiry(seconds: seconds)
       result = result?.joined(with: own) ?? own
     }
     return result
   }
 
-  private var keepOutOf: Set<History> {
-    Set(requirement.contributions.compactMap(\.rule?.keepOutOf).joined())
+  /// Every rule that matches, certainly or possibly.
+  private var rules: [Rule] { requirement.contributions.compactMap(\.rule) }
+
+  /// The assurance that a rule, or whoever else speaks, asks of what is promised.
+  private func demand(_ rule: Rule?) -> Assurance {
+    max(rule?.minimumAssurance ?? policy.minimumAssurance, policy.minimumAssurance)
+  }
+
+  private func demand(of rules: [Rule]) -> Assurance {
+    rules.map { demand($0) }.max() ?? policy.minimumAssurance
   }
 
   private mutating func denyByWhoever() {
@@ -211,11 +219,10 @@ struct Answer {
 
   /// What it rests on that the platform cannot do what is denied; nil where it can.
   private var impossibility: Assurance? {
-    let ids = ["no-platform-no-promise", "no-pasteboard-here", "no-background-capture"]
     for contribution in determining where contribution.isCertain {
-      guard case .rule(let rule, layer: nil) = contribution.source, ids.contains(rule.id) else {
-        continue
-      }
+      guard case .rule(let rule, layer: nil) = contribution.source,
+        BuiltInRules.impossibilities.contains(rule.id)
+      else { continue }
       return rule.facts.compactMap { PlatformFact.fact($0)?.assurance }.min() ?? .assumed
     }
     return nil

@@ -9,17 +9,15 @@ extension Answer {
     switch request.operation {
     case .copy: return copyExposures
     case .capture:
-      guard request.values[.by] != .some(.some(.text("own"))) else { return [] }
+      guard isPerformedByOthers else { return [] }
       return [
         Exposure(
-          place: request.values[.by] == .some(.some(.text("system")))
+          place: request.text(.by) == "system"
             ? .systemHistory : .thirdPartyHistory,
           via: "a history that does not ask")
       ]
     case .transfer:
-      let road: String
-      if case .text(let name) = request.values[.road] ?? nil { road = name } else { road = "" }
-      return [Exposure(place: .otherDevices, via: road.isEmpty ? "an unknown road" : road)]
+      return [Exposure(place: .otherDevices, via: request.text(.road) ?? "an unknown road")]
     case .reveal:
       guard outcome == .allow else { return [] }
       return [Exposure(place: .lockedScreen, via: "the surface it is shown on")]
@@ -99,10 +97,7 @@ extension Answer {
     return RestrictionEffect.all.contains { effect in
       guard effect.keys.count == 2, effect.sources(restrictions) != nil else { return false }
       let destination = effect.id == RestrictionEffect.managedOut ? "no" : "yes"
-      switch request.values[.destinationManaged] {
-      case .some(.some(.text(let managed))): return managed == destination
-      default: return true
-      }
+      return request.text(.destinationManaged).map { $0 == destination } ?? true
     }
   }
 
@@ -154,7 +149,6 @@ extension Answer {
 
   /// Whether a person certainly chose the read.
   private var isChosen: Bool {
-    guard case .text(let trigger) = request.values[.trigger] ?? nil else { return false }
-    return trigger == "user" || trigger == "paste-control"
+    ["user", "paste-control"].contains(request.text(.trigger))
   }
 }

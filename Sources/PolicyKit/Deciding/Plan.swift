@@ -39,10 +39,7 @@ extension Answer {
     }
   }
 
-  var framework: String {
-    guard case .text(let name) = request.values[.framework] ?? nil else { return "native" }
-    return name
-  }
+  var framework: String { request.text(.framework) ?? "native" }
 
   var usesUIKit: Bool { request.platform != .macOS || framework != "native" }
 
@@ -101,10 +98,7 @@ extension Answer {
   }
 
   private var detection: PlanStep {
-    guard case .text(let method) = request.values[.method] ?? nil else {
-      return PlanStep(call: "detect-types", options: [], api: "types")
-    }
-    switch method {
+    switch request.text(.method) {
     case "patterns":
       return PlanStep(call: "detect-patterns", options: [], api: "detectedPatterns(for:)")
     case "values":
@@ -116,8 +110,5 @@ extension Answer {
   }
 
   /// The pasteboard's kind; nil where it is unknown or does not apply.
-  var board: String? {
-    guard case .text(let name) = request.values[.pasteboard] ?? nil else { return nil }
-    return name
-  }
+  var board: String? { request.text(.pasteboard) }
 }

@@ -17,11 +17,11 @@ struct Promises {
   /// The first promise that must be kept and cannot.
   private(set) var broken: PromiseKind?
 
-  private let facts0: RequestFacts
+  private let request: RequestFacts
   private let minimum: Assurance
 
   init(_ request: Request, minimum: Assurance) {
-    facts0 = RequestFacts(request, item: nil)
+    self.request = RequestFacts(request, item: nil)
     self.minimum = minimum
   }
 
@@ -30,7 +30,7 @@ struct Promises {
     var found: [Mechanism] = []
     var doubts: Set<Attribute> = []
     for mechanism in Mechanism.all where mechanism.promise == kind {
-      var evaluation = Evaluation(facts0, minimum: .assumed)
+      var evaluation = Evaluation(request, minimum: .assumed)
       switch evaluation.truth(of: mechanism.when, .allowing) {
       case .yes: found.append(mechanism)
       case .unknown:
@@ -81,14 +81,18 @@ struct Promises {
   }
 
   /// An option beside the posture: an expiry, or staying out of a history.
-  mutating func addOption(_ kind: PromiseKind, seconds: Int? = nil, isRequired: Bool = false) {
+  ///
+  /// `demand` is the strictest assurance that the rules asking for it accept.
+  mutating func addOption(
+    _ kind: PromiseKind, demand: Assurance, seconds: Int? = nil, isRequired: Bool = false
+  ) {
     let available = mechanisms(kind)
     guard let best = available.first else {
       addUnkept(kind)
       settle(kind, isMet: false, isRequired)
       return
     }
-    let isMet = best.isNothingToDo || (best.assurance >= minimum && !best.isBestEffort)
+    let isMet = best.isNothingToDo || (best.assurance >= demand && !best.isBestEffort)
     add(best, isMet: isMet)
     if isMet, !best.isNothingToDo { links.append(best.assurance) }
     if let obligation = best.obligation { oblige(obligation, seconds: seconds) }

@@ -16,15 +16,14 @@ struct RequestFacts {
   private let circumstances: Attribute.Circumstances
 
   init(
-    _ request: Request, item: Int?, expects: Set<Attribute> = [], profilesGiven: Bool = false,
-    timeMatters: Bool = false
+    _ request: Request, item: Int?, expects: Set<Attribute> = [], profilesGiven: Bool = false
   ) {
     self.request = request
     self.item = item
     self.expects = expects
     circumstances = Attribute.Circumstances(
       isMac: request.platform == .macOS, askedByApp: request.askedBy == .app,
-      profilesGiven: profilesGiven, timeMatters: timeMatters)
+      profilesGiven: profilesGiven)
   }
 
   /// The state of `attribute`.

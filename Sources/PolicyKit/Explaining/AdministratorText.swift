@@ -3,9 +3,7 @@ import Devices
 extension Answer {
   /// The whole answer in one paragraph.
   var administratorText: String {
-    let version = request.version.map { " \($0)" } ?? ""
-    var text = "\(request.operation.rawValue) on \(request.platform.rawValue)\(version): "
-    text += outcome.rawValue
+    var text = "\(request.summary): \(outcome.rawValue)"
     if outcome != requirement.required {
       text += " (required: \(requirement.required.rawValue))"
     }

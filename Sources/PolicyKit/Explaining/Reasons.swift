@@ -55,10 +55,12 @@ extension Answer {
     case .rule(let rule, let layer):
       let text =
         rule.reason ?? "rule `\(rule.id)` of `\(layer.map { policy.layers[$0].name } ?? "")`"
+      let controls =
+        rule.controls.isEmpty ? "" : " (controls \(rule.controls.joined(separator: ", ")))"
       return [
         Reason(
           kind: .rule, id: rule.id, location: layer == nil ? nil : rule.location,
-          effect: rule.effect, text: text + perhaps)
+          effect: rule.effect, text: text + controls + perhaps)
       ]
     case .layerDefault(let stated, let layer, let operation):
       return [

@@ -17,21 +17,19 @@ extension Attribute {
     public var askedByApp: Bool
     /// Whether profiles were given, so that facts about the device matter.
     public var profilesGiven: Bool
-    /// Whether a rule has a validity window.
-    public var timeMatters: Bool
 
     /// Makes circumstances.
-    public init(isMac: Bool, askedByApp: Bool, profilesGiven: Bool, timeMatters: Bool) {
+    public init(isMac: Bool, askedByApp: Bool, profilesGiven: Bool) {
       self.isMac = isMac
       self.askedByApp = askedByApp
       self.profilesGiven = profilesGiven
-      self.timeMatters = timeMatters
     }
   }
 
   /// The published table: what a caller who wants `operation` is expected to know.
   ///
-  /// `Docs/semantics.md` prints it. Two entries depend on the request itself and are settled in
+  /// `Docs/semantics.md` prints it. A compiled policy raises `time` to expected wherever a rule
+  /// tests it. Two entries depend on the request itself and are settled in
   /// `RequestFacts`: `stored-posture` is expected once `from-history` is yes, and `trigger` of a
   /// detect once `method` reads content.
   public func applicability(_ operation: Operation, _ circumstances: Circumstances) -> Applicability
@@ -41,7 +39,7 @@ extension Attribute {
     case .framework: .optional
     case .supervised, .enrollment, .sharedIPad, .appleAccount, .deviceGroups, .userGroups:
       circumstances.profilesGiven ? .expected : .optional
-    case .time: circumstances.timeMatters ? .expected : .optional
+    case .time: .optional
     case .pasteboard: of(operation, expected: [.copy, .paste, .detect, .clear, .capture])
     case .trigger:
       of(operation, expected: [.copy, .paste, .capture], optional: [.detect, .clear])

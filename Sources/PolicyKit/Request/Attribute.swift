@@ -98,6 +98,12 @@ extension Attribute {
     }
   }
 
+  /// The attribute that says what a description of a device calls `fact` (`Device.facts`), such as
+  /// `os-version` for `version`; nil where no request says it.
+  public init?(deviceFact fact: String) {
+    self.init(rawValue: fact == "version" ? Attribute.osVersion.rawValue : fact)
+  }
+
   /// Whether the engine works this attribute out from others, so that nobody may give it.
   public var isDerived: Bool { derivation != nil }
 

@@ -53,6 +53,17 @@ public struct Request: Sendable, Hashable {
     return version
   }
 
+  /// What it is about in a few words, such as `copy on iOS 17.0`.
+  public var summary: String {
+    "\(operation.rawValue) on \(platform.rawValue)" + (version.map { " \($0)" } ?? "")
+  }
+
+  /// The word or text that the request gives for `attribute`; nil where it gives none.
+  public func text(_ attribute: Attribute) -> String? {
+    guard case .text(let text) = values[attribute] ?? nil else { return nil }
+    return text
+  }
+
   /// The same question with `attribute` unknown; as it is where the attribute is mandatory.
   public func forgetting(_ attribute: Attribute) -> Request {
     guard ![.operation, .platform, .askedBy].contains(attribute) else { return self }

@@ -98,8 +98,7 @@ public struct RequestBuilder: Sendable {
     _ classes: Set<String>
   ) throws(RequestError) {
     let circumstances = Attribute.Circumstances(
-      isMac: platform == .macOS, askedByApp: askedBy == .app, profilesGiven: false,
-      timeMatters: false)
+      isMac: platform == .macOS, askedByApp: askedBy == .app, profilesGiven: false)
     for attribute in values.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
       if attribute.isDerived { throw .derived(attribute) }
       if attribute.applicability(operation, circumstances) == .never {
