@@ -69,6 +69,7 @@ extension RuleContext {
   init(profiles: [Profile], catalog: Catalog) {
     files = []
     targets = []
+    now = nil
     self.profiles = profiles
     self.catalog = catalog
   }

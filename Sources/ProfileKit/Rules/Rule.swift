@@ -109,11 +109,17 @@ public struct RuleContext: Sendable {
   public let targets: [Device]
   /// What is known of payloads and keys.
   public let catalog: Catalog
+  /// The time that dates are held against, in seconds since 1970-01-01T00:00:00Z; nil where
+  /// nothing is to be said of them.
+  public let now: Int64?
 
   /// Makes a context.
-  public init(files: [PlistFile], targets: [Device] = [], catalog: Catalog = .standard) {
+  public init(
+    files: [PlistFile], targets: [Device] = [], catalog: Catalog = .standard, now: Int64? = nil
+  ) {
     self.files = files
     self.targets = targets
+    self.now = now
     self.catalog = catalog
     profiles = files.compactMap(Profile.init)
   }

@@ -16,11 +16,13 @@ public struct Validation: Sendable {
   /// - Parameters:
   ///   - targets: the devices the profiles are meant for; rules about targets say nothing
   ///     without one.
+  ///   - now: the time that dates are held against, in seconds since 1970; rules about expiry say
+  ///     nothing without one.
   public init(
     _ files: [PlistFile], targets: [Device] = [], rules: [Rule] = allRules,
-    catalog: Catalog = .standard
+    catalog: Catalog = .standard, now: Int64? = nil
   ) {
-    let context = RuleContext(files: files, targets: targets, catalog: catalog)
+    let context = RuleContext(files: files, targets: targets, catalog: catalog, now: now)
     self.files = files
     profiles = context.profiles
     findings = Set(rules.flatMap { $0.check(context) }).capped()
