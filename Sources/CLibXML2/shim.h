@@ -5,8 +5,34 @@
 #undef LIBXML_ICU_ENABLED
 #include <libxml/encoding.h>
 #include <libxml/parser.h>
+#include <libxml/parserInternals.h>
 #include <stdlib.h>
 #include <string.h>
+
+/// A parser of `count` bytes of UTF-8, which it copies; NULL without memory.
+///
+/// Its options lift limits that its caller holds better: the whole text is bounded, no entity is
+/// ever declared, and depth is counted by whoever listens.
+static inline xmlParserCtxtPtr clibxml2_parser(const unsigned char *bytes, int count) {
+  xmlParserCtxtPtr parser = xmlCreateMemoryParserCtxt((const char *)bytes, count);
+  if (parser == NULL) return NULL;
+  xmlCtxtUseOptions(
+      parser, XML_PARSE_NONET | XML_PARSE_BIG_LINES | XML_PARSE_IGNORE_ENC | XML_PARSE_HUGE);
+  return parser;
+}
+
+/// Parses the whole text, telling `handler`, whose functions get `context`.
+static inline void clibxml2_run(
+    xmlParserCtxtPtr parser, const xmlSAXHandler *handler, void *context) {
+  *parser->sax = *handler;
+  parser->userData = context;
+  xmlParseDocument(parser);
+}
+
+/// Leaves nothing to read. Only for callbacks after which the parser looks where it stands.
+static inline void clibxml2_skip_rest(xmlParserCtxtPtr parser) {
+  parser->input->cur = parser->input->end;
+}
 
 /// Where the parser stands in the bytes it was given, in bytes from the start.
 ///

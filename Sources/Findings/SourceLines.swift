@@ -6,7 +6,10 @@ public struct SourceLines: Sendable {
   public init(_ text: String) { self.init(utf8: Array(text.utf8)) }
 
   /// The lines of UTF-8 bytes.
-  public init(utf8 bytes: [UInt8]) { places = TextPlaces(bytes) }
+  public init(utf8 bytes: [UInt8]) { self.init(TextPlaces(bytes)) }
+
+  /// The lines of a text whose places are also asked for elsewhere.
+  public init(_ places: TextPlaces) { self.places = places }
 
   /// The line numbered `number`, from 1; nil beyond the end.
   public subscript(number: Int) -> Substring? {

@@ -1,30 +1,23 @@
+import Synchronization
+
 /// UTF-8 bytes, and the line and column of any offset into them: a few bytes for every stretch,
 /// and a search that never walks more than those.
+///
+/// The table is made when a place is first asked for, once for all copies.
 public struct TextPlaces: Sendable {
   /// The text.
   public let bytes: [UInt8]
-  /// Where each stretch begins: lines and, in the line, scalars before it.
-  private let marks: [(line: UInt32, scalars: UInt32)]
-  private static let stretch = 256
+  private let table = Table()
+  fileprivate static let stretch = 256
 
   /// Lines end at a newline, a carriage return, or both together, as XML counts them.
-  public init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    var marks: [(line: UInt32, scalars: UInt32)] = []
-    marks.reserveCapacity(bytes.count / Self.stretch + 1)
-    var walk = Walk()
-    bytes.withUnsafeBufferPointer { bytes in
-      for index in bytes.indices {
-        if index % Self.stretch == 0 { marks.append((walk.line, walk.scalars)) }
-        walk.step(bytes, index)
-      }
-    }
-    if marks.isEmpty { marks.append((0, 0)) }
-    self.marks = marks
-  }
+  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  private var marks: [Mark] { table.marks(of: bytes) }
 
   /// The line and column, both from 1, of an offset; of the end where it is beyond.
   public func place(of offset: Int) -> (line: Int, column: Int) {
+    let marks = marks
     let offset = min(max(offset, 0), bytes.count)
     let mark = min(offset / Self.stretch, marks.count - 1)
     var walk = Walk(line: marks[mark].line, scalars: marks[mark].scalars)
@@ -39,6 +32,7 @@ public struct TextPlaces: Sendable {
   public func offset(line: Int, column: Int) -> Int? {
     guard line > 0, let line = UInt32(exactly: line - 1) else { return nil }
     let scalars = UInt32(clamping: max(column - 1, 0))
+    let marks = marks
     var low = 0
     var high = marks.count
     while high - low > 1 {
@@ -63,7 +57,10 @@ public struct TextPlaces: Sendable {
     }
   }
 
-  private struct Walk {
+  /// Where a stretch begins: lines and, in the line, scalars before it.
+  fileprivate typealias Mark = (line: UInt32, scalars: UInt32)
+
+  fileprivate struct Walk {
     var line: UInt32 = 0
     var scalars: UInt32 = 0
 
@@ -77,6 +74,33 @@ public struct TextPlaces: Sendable {
         scalars &+= 1
       }
     }
+  }
+}
+
+/// The marks of one text, made once.
+private final class Table: Sendable {
+  private let made = Mutex<[TextPlaces.Mark]>([])
+
+  func marks(of bytes: [UInt8]) -> [TextPlaces.Mark] {
+    made.withLock { marks in
+      if marks.isEmpty { marks = Self.marks(of: bytes) }
+      return marks
+    }
+  }
+
+  private static func marks(of bytes: [UInt8]) -> [TextPlaces.Mark] {
+    var marks: [TextPlaces.Mark] = [(0, 0)]
+    marks.reserveCapacity(bytes.count / TextPlaces.stretch + 1)
+    var walk = TextPlaces.Walk()
+    bytes.withUnsafeBufferPointer { bytes in
+      var end = TextPlaces.stretch
+      while end < bytes.count {
+        for index in (end - TextPlaces.stretch)..<end { walk.step(bytes, index) }
+        marks.append((walk.line, walk.scalars))
+        end += TextPlaces.stretch
+      }
+    }
+    return marks
   }
 }
 

@@ -37,10 +37,10 @@ import Testing
   }
 
   @Test func onlyZeroAndOneAreTruthValues() {
-    #expect(PlistNode(.integer(0), at: .init(line: 1, column: 1)).coercedBoolean == false)
-    #expect(PlistNode(.integer(1), at: .init(line: 1, column: 1)).coercedBoolean == true)
+    #expect(read("<integer>0</integer>").root?.coercedBoolean == false)
+    #expect(read("<integer>1</integer>").root?.coercedBoolean == true)
     for number: Int64 in [-1, 2, 7, .min] {
-      #expect(PlistNode(.integer(number), at: .init(line: 1, column: 1)).coercedBoolean == nil)
+      #expect(read("<integer>\(number)</integer>").root?.coercedBoolean == nil)
     }
   }
 

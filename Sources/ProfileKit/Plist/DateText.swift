@@ -1,7 +1,7 @@
 extension ScalarText {
   /// `YYYY-MM-DDTHH:MM:SSZ`, a sign and more or fewer digits allowed in the year; parts beyond the calendar
   /// run over into the next, as Apple's reader lets them.
-  static func date(_ text: ArraySlice<UInt8>) throws(ScalarError) -> Reading {
+  static func date(_ text: Bytes) throws(ScalarError) -> Reading {
     let wrong = ScalarError(
       message:
         "`\(shown(String(decoding: text.prefix(160), as: UTF8.self), 40))` is not a `<date>`;"
@@ -30,7 +30,7 @@ extension ScalarText {
     let meant = dateText(Int64(seconds))
     let written = String(decoding: text, as: UTF8.self)
     return Reading(
-      kind: .date(Int64(seconds)),
+      .date, bits: UInt64(bitPattern: Int64(seconds)),
       change: meant == written ? nil : "`\(written)` is no date; it is read as \(meant)")
   }
 

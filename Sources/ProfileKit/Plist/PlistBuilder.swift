@@ -1,52 +1,53 @@
-/// Builds the tree of a property list from XML events, and notes where CoreFoundation's reader
+/// Builds the tape of a property list from XML events, and notes where CoreFoundation's reader
 /// would stop.
-final class PlistBuilder: XMLEvents {
-  private enum Element: String {
-    case plist, dict, array, key, string, data, date, real, integer
-    case yes = "true"
-    case no = "false"
+struct PlistBuilder {
+  /// An element that is open.
+  struct Frame {
+    let element: PlistElement
+    let isEmptyTag: Bool
+    /// Whether a section, comment or instruction stood in it.
+    var hasMarkup = false
+    /// The offset of its `<`.
+    let start: Int
+    /// The offset of what follows its start tag.
+    let contentAt: Int
+    /// Where its record, or the first of what it holds, stands.
+    let record: Int
+    /// How many values or entries stand in it so far.
+    var count = 0
+    /// The record of a key without a value; -1 for none.
+    var pendingKey = -1
   }
 
-  private struct Frame {
-    /// nil for an element that property lists do not have.
-    var element: Element?
-    var start: Int
-    var contentAt: Int
-    var isEmptyTag: Bool
-    var text: [UInt8] = []
-    var hasSection = false
-    var entries: [PlistEntry] = []
-    var elements: [PlistNode] = []
-    var pendingKey: (name: String, position: TextPosition, offset: Int)?
-
-    var isContainer: Bool {
-      element == .plist || element == .dict || element == .array || element == nil
-    }
-  }
-
-  private let bytes: [UInt8]
-  private let limits: PlistLimits
-  private let place: (Int) -> TextPosition
-  private let standIns: StandIns?
-  private var stack: [Frame] = []
+  /// What the parser is given.
+  let tags: UnsafeBufferPointer<UInt8>
+  /// What the file holds: of the same length, and the same but for what libxml2 would not take.
+  let text: UnsafeBufferPointer<UInt8>
+  let limits: PlistLimits
+  private(set) var stack: [Frame] = []
   private var nodes = 0
   private var depth = 0
   private var lastEnd = 0
   private var counts: [PlistIssue.Kind: Int] = [:]
-
-  private(set) var wantsMore = true
-  private(set) var root: PlistNode?
+  private(set) var root: Int?
   private(set) var issues: [PlistIssue] = []
+  /// Whether to go on: false once a limit was passed.
+  private(set) var wantsMore = true
+  /// Whether Apple's reader sees a tag or a document type end earlier than XML does.
+  private(set) var hasEarlyEnd = false
+  var records: [PlistRecord] = []
+  var heap: [UInt8] = []
 
-  /// `place` gives the position of an offset into `bytes`, which are what the parser is given.
   init(
-    _ bytes: [UInt8], limits: PlistLimits, standIns: StandIns? = nil,
-    place: @escaping (Int) -> TextPosition
+    tags: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, limits: PlistLimits
   ) {
-    self.bytes = bytes
+    self.tags = tags
+    self.text = text
     self.limits = limits
-    self.standIns = standIns
-    self.place = place
+    // Elements take thirty bytes on the average and seven at least; memory that is never touched
+    // costs a large file nothing.
+    let guess = text.count / (text.count > 1 << 20 ? 7 : 24)
+    records.reserveCapacity(min(limits.nodes, guess + 8))
   }
 
   /// Whether Apple's reader would have taken all of it.
@@ -54,50 +55,136 @@ final class PlistBuilder: XMLEvents {
     counts[.refusedByApple] != nil || counts[.internalSubset] != nil || counts[.limit] != nil
   }
 
-  private func note(_ kind: PlistIssue.Kind, at offset: Int, _ message: String) {
+  mutating func note(_ kind: PlistIssue.Kind, at offset: Int, _ message: String) {
     counts[kind, default: 0] += 1
     if counts[kind, default: 0] <= limits.findings {
       issues.append(PlistIssue(kind: kind, offset: offset, message: message))
     }
   }
 
-  private func refuse(at offset: Int, _ message: String) {
+  mutating func refuse(at offset: Int, _ message: String) {
     note(.refusedByApple, at: offset, message)
   }
 
-  private func stop(_ kind: PlistIssue.Kind, at offset: Int, _ message: String) {
+  private mutating func stop(_ kind: PlistIssue.Kind, at offset: Int, _ message: String) {
     note(kind, at: offset, message)
     wantsMore = false
   }
 
-  // MARK: Events
+  // MARK: Events, with byte offsets into what the parser is given
 
-  func startElement(_ name: String, from: Int, contentAt: Int) {
+  /// A start tag: the offsets of its `<` and of what follows its `>`.
+  mutating func startElement(
+    _ element: PlistElement, from: Int, contentAt: Int, isEmptyTag: Bool, name: () -> String
+  ) {
     guard wantsMore else { return }
     nodes += 1
     if nodes > limits.nodes {
       return stop(.limit, at: from, "more than \(limits.nodes) elements")
     }
-    let element = Element(rawValue: name)
-    if let top = stack.last, !top.isContainer {
-      refuse(at: from, "`<\(shown(name))>` inside `<\(top.element?.rawValue ?? "")>`")
-    } else if element == nil {
-      refuse(at: from, "unknown element `<\(shown(name))>`\(Self.nearest(name))")
+    checkGap()
+    let outer = stack.last?.element ?? .other
+    if !outer.isContainer {
+      refuse(at: from, "`<\(shown(name()))>` inside `<\(outer.name)>`")
+    } else if element == .other {
+      refuse(at: from, "unknown element `<\(shown(name()))>`\(PlistElement.advice(for: name()))")
     }
-    if bytes[from..<min(contentAt - 1, bytes.count)].contains(UInt8(ascii: ">")) {
-      refuse(at: from, "`>` inside the tag `<\(shown(name))>`")
+    if contentAt - from != element.nameLength + (isEmptyTag ? 3 : 2) {
+      checkTag(from, contentAt, name)
     }
-    if element == .dict || element == .array { enterLevel(at: from) }
+    let record = records.count
+    if element == .dict || element == .array {
+      enterLevel(at: from)
+      records.append(PlistRecord(element == .dict ? .dictionary : .array, at: from))
+    }
     if stack.count > limits.depth * 2 {
       return stop(.limit, at: from, "more than \(limits.depth) levels of nesting")
     }
-    let isEmptyTag = contentAt >= 2 && contentAt <= bytes.count && bytes[contentAt - 2] == 0x2F
     stack.append(
-      Frame(element: element, start: from, contentAt: contentAt, isEmptyTag: isEmptyTag))
+      Frame(
+        element: element, isEmptyTag: isEmptyTag, start: from, contentAt: contentAt, record: record)
+    )
     lastEnd = contentAt
   }
 
-  private func enterLevel(at offset: Int) {
+  /// An end tag, or the end of an empty element: the offset of its `<` and of what follows it.
+  mutating func endElement(from: Int, to: Int) {
+    guard wantsMore else { return }
+    checkGap()
+    guard let frame = stack.popLast() else { return }
+    lastEnd = to
+    switch frame.element {
+    case .other:
+      truncate(to: frame.record)
+      dropValue()
+    case .plist:
+      if frame.count == 0 { return refuse(at: frame.start, "an empty `<plist>`") }
+      deliver(frame.record, at: frame.start)
+    case .dict:
+      if frame.pendingKey >= 0 { endsWithoutValue(frame.pendingKey) }
+      closeLevel(frame)
+    case .array: closeLevel(frame)
+    case .key: endKey(frame, upTo: from)
+    default: endScalar(frame, upTo: from)
+    }
+  }
+
+  /// A `<![CDATA[…]]>` that ends before the offset.
+  mutating func section(upTo offset: Int) {
+    guard wantsMore, let top = stack.indices.last else { return }
+    stack[top].hasMarkup = true
+    if stack[top].element.isContainer { checkGap(isSection: true) }
+    lastEnd = offset
+  }
+
+  /// A comment or a processing instruction that ends before the offset.
+  mutating func aside(isComment: Bool, upTo offset: Int) {
+    guard wantsMore else { return }
+    checkGap()
+    lastEnd = offset
+    guard let top = stack.indices.last, !stack[top].element.isContainer else { return }
+    stack[top].hasMarkup = true
+    let what = isComment ? "a comment" : "a processing instruction"
+    refuse(at: stack[top].contentAt, "\(what) inside `<\(stack[top].element.name)>`")
+  }
+
+  /// A document type declaration without any of its own: the offsets of its `<` and `>`.
+  mutating func documentType(from: Int, to: Int) {
+    // Apple's reader looks for the first of these, in quotes or not.
+    let early = tags[from..<min(max(from, to), tags.count)].firstIndex {
+      $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ">")
+    }
+    guard let early else { return }
+    hasEarlyEnd = true
+    refuse(at: early, "`[` or `>` in the quotes of the document type")
+  }
+
+  /// A document type declaration with declarations of its own.
+  mutating func internalSubset(upTo offset: Int) {
+    stop(.internalSubset, at: offset, "the document type declares things of its own")
+  }
+
+  // MARK: Structure
+
+  /// Between elements only white space may stand.
+  private mutating func checkGap(isSection: Bool = false) {
+    guard let top = stack.last, top.element != .other, top.element.isContainer else { return }
+    var index = lastEnd
+    while index < tags.count, tags[index].isXMLSpace { index += 1 }
+    if isSection || index < tags.count && tags[index] != UInt8(ascii: "<") {
+      refuse(at: index, "text between elements")
+    }
+  }
+
+  private mutating func checkTag(_ from: Int, _ contentAt: Int, _ name: () -> String) {
+    guard contentAt - 1 > from, contentAt <= tags.count,
+      tags[from..<(contentAt - 1)].contains(UInt8(ascii: ">"))
+    else { return }
+    hasEarlyEnd = true
+    refuse(at: from, "`>` inside the tag `<\(shown(name()))>`")
+  }
+
+  private mutating func enterLevel(at offset: Int) {
     depth += 1
     if depth > limits.depth {
       stop(.limit, at: offset, "more than \(limits.depth) levels of nesting")
@@ -106,193 +193,49 @@ final class PlistBuilder: XMLEvents {
     }
   }
 
-  func endElement(from: Int, to: Int) {
-    guard wantsMore, let frame = stack.popLast() else { return }
-    lastEnd = to
-    switch frame.element {
-    case nil: dropValue()
-    case .plist:
-      if frame.elements.isEmpty { refuse(at: frame.start, "an empty `<plist>`") }
-      if let node = frame.elements.first { deliver(node, at: frame.start) }
-    case .dict:
-      depth -= 1
-      if let key = frame.pendingKey {
-        refuse(at: key.offset, "key `\(shown(key.name))` has no value")
-      }
-      deliver(.dictionary(frame.entries), frame)
-    case .array:
-      depth -= 1
-      deliver(.array(frame.elements), frame)
-    case .key: endKey(frame)
-    case .string: deliver(.string(string(frame)), frame)
-    case .yes, .no:
-      if !frame.text.isEmpty {
-        refuse(at: frame.start, "`<\(frame.element?.rawValue ?? "")>` is not empty")
-      }
-      deliver(.boolean(frame.element == .yes), frame)
-    case .integer: scalar(frame, upTo: from, ScalarText.integer)
-    case .real: scalar(frame, upTo: from, ScalarText.real)
-    case .date: scalar(frame, upTo: from, ScalarText.date)
-    case .data: scalar(frame, upTo: from, ScalarText.data)
-    }
+  private mutating func closeLevel(_ frame: Frame) {
+    depth -= 1
+    records[frame.record].low = UInt32(clamping: frame.count)
+    records[frame.record].high = UInt32(clamping: records.count)
+    deliver(frame.record, at: frame.start)
   }
 
-  func text(_ piece: UnsafeBufferPointer<UInt8>, isSection: Bool, upTo offset: Int) {
-    guard wantsMore, let top = stack.indices.last else { return }
-    if stack[top].isContainer {
-      guard stack[top].element != nil else { return }
-      if isSection || !piece.allSatisfy({ $0.isXMLSpace }) {
-        refuse(at: strayStart(before: offset), "text between elements")
-        lastEnd = offset
-      }
-    } else {
-      stack[top].text.append(contentsOf: piece)
-      if isSection { stack[top].hasSection = true }
-    }
+  private mutating func endsWithoutValue(_ key: Int) {
+    refuse(at: Int(records[key].start), "key `\(shown(name(of: key)))` has no value")
+    truncate(to: key)
   }
 
-  func aside(isComment: Bool, upTo offset: Int) {
-    guard wantsMore else { return }
-    lastEnd = offset
-    guard let top = stack.last, !top.isContainer else { return }
-    let what = isComment ? "a comment" : "a processing instruction"
-    refuse(at: top.contentAt, "\(what) inside `<\(top.element?.rawValue ?? "")>`")
-  }
-
-  func reference(_ name: String, upTo offset: Int) {
-    refuse(at: max(0, offset - name.utf8.count - 2), "unknown entity `&\(shown(name));`")
-  }
-
-  func documentType(from: Int, to: Int) {
-    // Apple's reader looks for the first of these, in quotes or not.
-    let quirk = bytes[from..<min(max(from, to), bytes.count)].firstIndex {
-      $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ">")
-    }
-    if let quirk { refuse(at: quirk, "`[` or `>` in the quotes of the document type") }
-  }
-
-  func internalSubset(upTo offset: Int) {
-    stop(.internalSubset, at: offset, "the document type declares things of its own")
-  }
-
-  private func strayStart(before offset: Int) -> Int {
-    var index = min(lastEnd, bytes.count)
-    while index < min(offset, bytes.count), bytes[index].isXMLSpace { index += 1 }
-    return index
-  }
-
-  // MARK: Values
-
-  private func string(_ frame: Frame) -> String {
-    let text = String(decoding: frame.text, as: UTF8.self)
-    return standIns?.restored(text) ?? text
-  }
-
-  private func scalar(
-    _ frame: Frame, upTo end: Int,
-    _ read: (ArraySlice<UInt8>) throws(ScalarError) -> ScalarText.Reading
-  ) {
-    let name = frame.element?.rawValue ?? ""
-    if frame.isEmptyTag {
-      refuse(at: frame.start, "empty `<\(name)/>`")
-      if frame.element == .data { deliver(.data([]), frame) } else { dropValue() }
-      return
-    }
-    do throws(ScalarError) {
-      // The bytes between the tags, so that references count as the letters they are made of.
-      let raw = meant(bytes[frame.contentAt..<max(frame.contentAt, end)])
-      if frame.hasSection || raw.contains(UInt8(ascii: "<")) {
-        refuse(at: frame.start, "markup inside `<\(name)>`")
-        return deliver(try read(frame.text[...]).kind, frame)
-      }
-      let reading = try read(raw)
-      if let change = reading.change { note(.silentlyChanged, at: frame.start, change) }
-      deliver(reading.kind, frame)
-    } catch {
-      refuse(at: frame.start, error.message)
-      // What was most likely meant, so that one mistake does not hide the rest of the file.
-      if let reading = try? read(Self.trimmed(frame.text)) {
-        deliver(reading.kind, frame)
-      } else {
-        dropValue()
-      }
-    }
-  }
-
-  private func meant(_ raw: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard let standIns, raw.contains(where: { $0 >= 0xF4 }) else { return raw }
-    return Array(standIns.restored(String(decoding: raw, as: UTF8.self)).utf8)[...]
-  }
-
-  private static func trimmed(_ text: [UInt8]) -> ArraySlice<UInt8> {
-    var rest = text.drop { $0.isXMLSpace }
-    while let last = rest.last, last.isXMLSpace { rest.removeLast() }
-    return rest
-  }
-
-  private func dropValue() {
-    if let top = stack.indices.last { stack[top].pendingKey = nil }
-  }
-
-  private func endKey(_ frame: Frame) {
-    let name = string(frame)
+  /// Puts the value that begins at `record` into what is open.
+  mutating func deliver(_ record: Int, at offset: Int) {
     guard let top = stack.indices.last else {
-      note(
-        .fragment, at: frame.start,
-        "a fragment: `<key>` without a `<dict>` around it; Apple's reader sees only the text `\(shown(name))`"
-      )
-      return deliver(.string(name), frame)
-    }
-    guard stack[top].element == .dict else {
-      note(
-        .keyAsValue, at: frame.start,
-        "`<key>` used as a value; it is read as the string `\(shown(name))`")
-      return deliver(.string(name), frame)
-    }
-    guard let key = stack[top].pendingKey else {
-      stack[top].pendingKey = (name, place(frame.start), frame.start)
-      return
-    }
-    note(
-      .keyAsValue, at: frame.start,
-      "`<key>` where the value of `\(shown(key.name))` is due; it is read as the string `\(shown(name))`"
-    )
-    deliver(.string(name), frame)
-  }
-
-  private func deliver(_ kind: PlistNode.Kind, _ frame: Frame) {
-    deliver(PlistNode(kind, at: place(frame.start)), at: frame.start)
-  }
-
-  private func deliver(_ node: PlistNode, at offset: Int) {
-    guard let top = stack.indices.last else {
-      root = node
+      root = record
       return
     }
     switch stack[top].element {
-    case .plist:
-      if !stack[top].elements.isEmpty { refuse(at: offset, "a second value in `<plist>`") }
-      stack[top].elements.append(node)
-    case .array: stack[top].elements.append(node)
-    case .dict:
-      guard let key = stack[top].pendingKey else {
-        return refuse(at: offset, "a value without a key before it")
-      }
-      stack[top].entries.append(PlistEntry(key.name, at: key.position, node))
-      stack[top].pendingKey = nil
-    default: return
+    case .plist where stack[top].count > 0:
+      refuse(at: offset, "a second value in `<plist>`")
+      truncate(to: record)
+    case .dict where stack[top].pendingKey < 0:
+      refuse(at: offset, "a value without a key before it")
+      truncate(to: record)
+    case .plist, .array, .dict:
+      stack[top].count += 1
+      stack[top].pendingKey = -1
+    default: truncate(to: record)
     }
   }
 
-  private static func nearest(_ name: String) -> String {
-    switch name.lowercased() {
-    case "int", "number": return "; write `<integer>`"
-    case "float", "double": return "; write `<real>`"
-    case "bool", "boolean": return "; write `<true/>` or `<false/>`"
-    case "dictionary": return "; write `<dict>`"
-    default:
-      let known = Element(rawValue: name.lowercased())
-      return known.map { "; write `<\($0.rawValue)>`" } ?? ""
-    }
+  /// Gives up the value that is due, and its key with it.
+  mutating func dropValue() {
+    guard let top = stack.indices.last, stack[top].pendingKey >= 0 else { return }
+    truncate(to: stack[top].pendingKey)
+    stack[top].pendingKey = -1
   }
+
+  /// Makes the key before it wait for a value; nil where a key cannot stand.
+  mutating func expectValue(of record: Int) {
+    if let top = stack.indices.last { stack[top].pendingKey = record }
+  }
+
+  private mutating func truncate(to count: Int) { records.removeLast(records.count - count) }
 }

@@ -14,11 +14,35 @@ public struct PlistFile: Sendable {
   public let root: PlistNode?
   /// What is the matter with the file as a file.
   public let findings: [Finding]
+  /// The text; empty where it is not text.
+  let source: SourceText
+
+  init(
+    path: String, kind: PlistKind, coreFoundationReads: Bool?, root: PlistNode?,
+    findings: [Finding], source: SourceText
+  ) {
+    self.path = path
+    self.kind = kind
+    self.coreFoundationReads = coreFoundationReads
+    self.root = root
+    self.findings = findings
+    self.source = source
+  }
+
+  init(
+    path: String, kind: PlistKind, coreFoundationReads: Bool?, root: PlistNode?,
+    findings: [Finding], text: [UInt8]
+  ) {
+    self.init(
+      path: path, kind: kind, coreFoundationReads: coreFoundationReads, root: root,
+      findings: findings, source: SourceText(text))
+  }
+
   /// The text as UTF-8; empty where it is not text.
-  let text: [UInt8]
+  var text: [UInt8] { source.bytes }
 
   /// The file's lines, for excerpts under findings.
-  public var lines: SourceLines { SourceLines(utf8: text) }
+  public var lines: SourceLines { SourceLines(source.places) }
 
   /// The place of `position` in this file.
   public func location(_ position: TextPosition) -> SourceLocation {

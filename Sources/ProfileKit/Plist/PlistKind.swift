@@ -62,9 +62,11 @@ public enum PlistKind: String, Sendable, CaseIterable {
     let text = bytes.drop { $0.isXMLSpace }
     guard let first = text.first else { return .empty }
     if first == UInt8(ascii: "<") {
-      let head = String(decoding: text.prefix(1024), as: UTF8.self).lowercased()
-      if head.hasPrefix("<!doctype html") || head.hasPrefix("<html") { return .html }
-      if head.hasPrefix("<?xml"), head.split(separator: "<").dropFirst().first.map(isHTML) == true {
+      if startsHTML(text) { return .html }
+      if hasPrefix(text, "<?xml"),
+        let next = text.dropFirst().prefix(1023).firstIndex(of: UInt8(ascii: "<")),
+        startsHTML(text[next...])
+      {
         return .html
       }
       return isHexadecimalData(text) ? .openstep : .xml
@@ -76,8 +78,18 @@ public enum PlistKind: String, Sendable, CaseIterable {
     return isText && assignments ? .openstep : .unknown
   }
 
-  private static func isHTML(_ element: Substring) -> Bool {
-    element.hasPrefix("html") || element.hasPrefix("!doctype html")
+  private static func startsHTML(_ text: ArraySlice<UInt8>) -> Bool {
+    hasPrefix(text, "<!doctype html") || hasPrefix(text, "<html")
+  }
+
+  /// Whether `text` begins with these lower-case letters, in either case.
+  private static func hasPrefix(_ text: ArraySlice<UInt8>, _ prefix: StaticString) -> Bool {
+    prefix.withUTF8Buffer { prefix in
+      text.count >= prefix.count
+        && zip(text, prefix).allSatisfy { byte, letter in
+          byte == letter || byte | 0x20 == letter && (0x61...0x7A).contains(letter)
+        }
+    }
   }
 
   /// OpenStep writes data as `<68656c6c 6f>`.
@@ -85,7 +97,7 @@ public enum PlistKind: String, Sendable, CaseIterable {
     let inner = text.dropFirst().prefix { $0 != UInt8(ascii: ">") }
     guard inner.count < text.count - 1 else { return false }
     return inner.allSatisfy { byte in
-      Character(UnicodeScalar(byte)).isHexDigit && byte < 0x80 || byte.isXMLSpace
+      byte.hexadecimalValue != nil || byte.isXMLSpace
     }
   }
 }

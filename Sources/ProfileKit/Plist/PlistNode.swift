@@ -17,10 +17,16 @@ public struct TextPosition: Sendable, Hashable, Comparable {
   }
 }
 
-/// One value of a property list together with where its element starts.
-public struct PlistNode: Sendable, Equatable {
+/// One value of a property list together with where it stands: a view into the file it was read
+/// from, which it keeps alive.
+public struct PlistNode: Sendable {
+  let tape: PlistTape
+  let index: Int
+
+  private var record: PlistRecord { tape[index] }
+
   /// What stands there.
-  public indirect enum Kind: Sendable, Equatable {
+  public enum Kind: Sendable, Equatable {
     /// `<dict>`: entries in the order written, duplicate keys kept.
     case dictionary([PlistEntry])
     /// `<array>`.
@@ -41,114 +47,187 @@ public struct PlistNode: Sendable, Equatable {
     case data([UInt8])
   }
 
-  /// The value.
-  public let kind: Kind
-  /// Where the `<` of its element stands.
-  public let position: TextPosition
-
-  /// Makes a node.
-  public init(_ kind: Kind, at position: TextPosition) {
-    self.kind = kind
-    self.position = position
+  /// The value, made when it is asked for.
+  public var kind: Kind {
+    let record = record
+    return switch record.kind {
+    case .dictionary: .dictionary(entries)
+    case .array: .array(elements)
+    case .key, .string: .string(tape.text(of: index))
+    case .integer: .integer(Int64(bitPattern: record.bits))
+    case .largeInteger: .largeInteger(record.bits)
+    case .real: .real(Double(bitPattern: record.bits))
+    case .yes: .boolean(true)
+    case .no: .boolean(false)
+    case .date: .date(Int64(bitPattern: record.bits))
+    case .base64: .data(tape.withBytes(of: index) { ScalarText.base64($0) })
+    case .hexadecimal: .data(tape.withBytes(of: index) { ScalarText.hexadecimal($0) })
+    }
   }
-}
 
-/// One entry of a dictionary.
-public struct PlistEntry: Sendable, Equatable {
-  /// The key.
-  public let key: String
-  /// Where the `<` of its `<key>` element stands.
-  public let keyPosition: TextPosition
-  /// The value.
-  public let value: PlistNode
-
-  /// Makes an entry.
-  public init(_ key: String, at position: TextPosition, _ value: PlistNode) {
-    self.key = key
-    self.keyPosition = position
-    self.value = value
-  }
+  /// Where the `<` of its element stands; in OpenStep text, its first character.
+  public var position: TextPosition { tape.source.position(of: Int(record.start)) }
 }
 
 extension PlistNode {
   /// The entry for `key`: the last one written, as Apple's reader takes it.
-  public func entry(_ key: String) -> PlistEntry? { entries.last { $0.key == key } }
+  public func entry(_ key: String) -> PlistEntry? {
+    var found: PlistEntry?
+    var key = key
+    key.withUTF8 { key in
+      eachEntry { entry in
+        if tape.withBytes(of: entry.index, { $0.elementsEqual(key) }) { found = entry }
+      }
+    }
+    return found
+  }
 
   /// The value for `key`: the last one written, as Apple's reader takes it.
   public subscript(key: String) -> PlistNode? { entry(key)?.value }
 
   /// The entries of a dictionary; empty for anything else.
   public var entries: [PlistEntry] {
-    guard case .dictionary(let entries) = kind else { return [] }
+    guard record.kind == .dictionary else { return [] }
+    var entries: [PlistEntry] = []
+    entries.reserveCapacity(count)
+    eachEntry { entries.append($0) }
     return entries
   }
 
   /// The entries of a dictionary as a device sees them: of a key set twice only the last.
   public var effectiveEntries: [PlistEntry] {
-    var seen: Set<String> = []
-    return entries.reversed().filter { seen.insert($0.key).inserted }.reversed()
+    let entries = entries
+    var seen: Set<KeyText> = []
+    seen.reserveCapacity(entries.count)
+    for entry in entries { seen.insert(entry.keyText) }
+    guard seen.count < entries.count else { return entries }
+    seen.removeAll(keepingCapacity: true)
+    return entries.reversed().filter { seen.insert($0.keyText).inserted }.reversed()
   }
 
   /// The elements of an array; empty for anything else.
   public var elements: [PlistNode] {
-    guard case .array(let elements) = kind else { return [] }
+    guard record.kind == .array else { return [] }
+    var elements: [PlistNode] = []
+    elements.reserveCapacity(count)
+    var place = index + 1
+    while place < Int(record.high) {
+      elements.append(PlistNode(tape: tape, index: place))
+      place = tape.end(of: place)
+    }
     return elements
+  }
+
+  /// How many entries or elements stand in it; 0 for anything but dictionaries and arrays.
+  public var count: Int { record.kind.isContainer ? Int(record.low) : 0 }
+
+  private func eachEntry(_ body: (PlistEntry) -> Void) {
+    guard record.kind == .dictionary else { return }
+    var place = index + 1
+    while place < Int(record.high) {
+      body(PlistEntry(tape: tape, index: place))
+      place = tape.end(of: place + 1)
+    }
   }
 
   /// The text, if this is a string.
   public var string: String? {
-    guard case .string(let text) = kind else { return nil }
-    return text
+    record.kind == .string || record.kind == .key ? tape.text(of: index) : nil
   }
 
   /// The truth value, if this is one.
   public var boolean: Bool? {
-    guard case .boolean(let value) = kind else { return nil }
-    return value
+    switch record.kind {
+    case .yes: true
+    case .no: false
+    default: nil
+    }
   }
 
   /// The number, if this is an integer within Int64.
   public var integer: Int64? {
-    guard case .integer(let value) = kind else { return nil }
-    return value
+    record.kind == .integer ? Int64(bitPattern: record.bits) : nil
   }
 
   /// The truth value that some devices take it for: booleans, and the integers 0 and 1.
   public var coercedBoolean: Bool? {
-    switch kind {
-    case .boolean(let value): value
-    case .integer(0): false
-    case .integer(1): true
-    default: nil
+    switch integer {
+    case 0: false
+    case 1: true
+    default: boolean
     }
   }
 
   /// The number, if this is an integer or a real.
   public var number: Double? {
-    switch kind {
-    case .integer(let value): Double(value)
-    case .largeInteger(let value): Double(value)
-    case .real(let value): value
+    switch record.kind {
+    case .integer: Double(Int64(bitPattern: record.bits))
+    case .largeInteger: Double(record.bits)
+    case .real: Double(bitPattern: record.bits)
     default: nil
     }
   }
 
   /// Whether this is a dictionary.
-  public var isDictionary: Bool {
-    if case .dictionary = kind { true } else { false }
-  }
+  public var isDictionary: Bool { record.kind == .dictionary }
+
+  /// Whether this is an array.
+  public var isArray: Bool { record.kind == .array }
 
   /// The name of the value's type as people write it: `boolean`, `string`, `dictionary`…
   public var typeName: String {
-    switch kind {
+    switch record.kind {
     case .dictionary: "dictionary"
     case .array: "array"
-    case .string: "string"
+    case .key, .string: "string"
     case .integer, .largeInteger: "integer"
     case .real: "real"
-    case .boolean: "boolean"
+    case .yes, .no: "boolean"
     case .date: "date"
-    case .data: "data"
+    case .base64, .hexadecimal: "data"
+    }
+  }
+}
+
+extension PlistNode: Equatable {
+  /// The same values at the same places, in one file or in two.
+  public static func == (left: PlistNode, right: PlistNode) -> Bool {
+    if left.tape === right.tape { return left.index == right.index }
+    return left.position == right.position
+      && left.hasValue(of: right) { one, other in
+        one.position == other.position
+      }
+  }
+
+  /// Whether both hold the same values, wherever these stand.
+  public func hasSameValue(as other: PlistNode) -> Bool { hasValue(of: other) { _, _ in true } }
+
+  /// Walks both row by row: a tree is the same where its records are, and no depth matters.
+  private func hasValue(of other: PlistNode, _ agree: (PlistNode, PlistNode) -> Bool) -> Bool {
+    let count = tape.end(of: index) - index
+    guard count == other.tape.end(of: other.index) - other.index else { return false }
+    for step in 0..<count {
+      let one = PlistNode(tape: tape, index: index + step)
+      let two = PlistNode(tape: other.tape, index: other.index + step)
+      guard one.hasOwnValue(of: two, offset: other.index - index), agree(one, two) else {
+        return false
+      }
+    }
+    return true
+  }
+
+  private func hasOwnValue(of other: PlistNode, offset: Int) -> Bool {
+    let left = record
+    let right = other.record
+    switch (left.kind, right.kind) {
+    case (.base64, .base64), (.base64, .hexadecimal), (.hexadecimal, .base64),
+      (.hexadecimal, .hexadecimal):
+      return kind == other.kind
+    case (.dictionary, .dictionary), (.array, .array):
+      return Int(left.high) + offset == Int(right.high) && left.low == right.low
+    case (.key, .key), (.string, .string), (.key, .string), (.string, .key):
+      return tape.hasText(at: index, equalTo: other.tape, at: other.index)
+    default: return left.kind == right.kind && left.bits == right.bits
     }
   }
 }

@@ -58,15 +58,22 @@ private struct PlistReader {
         PlistIssue(
           kind: .limit, offset: offset,
           message: "more than \(limits.attributes) attributes in one tag")
-      ]) { $0 }
+      ])
       return result(nil, reads: false)
     }
-    let strict = parse(decoded.bytes, standIns: nil) { $0 }
-    guard let failure = strict.failure else {
-      note(strict.builder.issues) { $0 }
-      return result(strict.builder.root, reads: !strict.builder.isRefusedByApple)
+    let strict = parse(decoded.bytes)
+    if let failure = strict.failure {
+      let words = XMLWords(failure, decoded.bytes)
+      return readAsAppleDoes(words, strict) ?? notWellFormed(words, strict)
     }
-    return readAsAppleDoes(failure, strict.builder)
+    if strict.hasEarlyEnd, let early = strict.issues.first(where: { $0.kind == .refusedByApple }),
+      let file = readAsAppleDoes(
+        XMLWords(offset: early.offset, message: early.message, advice: nil), strict)
+    {
+      return file
+    }
+    note(strict.issues)
+    return result(strict.root, reads: !strict.isRefusedByApple)
   }
 
   /// Something else than XML behind a byte order mark.
@@ -76,39 +83,57 @@ private struct PlistReader {
       findings: findings + [kind.finding(at: SourceLocation(path: path))], text: decoded.bytes)
   }
 
-  private mutating func readAsAppleDoes(_ failure: XMLFailure, _ strict: PlistBuilder) -> PlistFile
-  {
-    if let prepared = Preparation(decoded.bytes) {
-      let lenient = parse(prepared.bytes, standIns: prepared.standIns) { prepared.original($0) }
-      if lenient.failure == nil, !lenient.builder.isRefusedByApple {
-        let words = XMLWords(failure, decoded.bytes)
-        // A fragment has advice of its own.
-        let isFragment = lenient.builder.issues.contains { $0.kind == .fragment }
-        add(
-          .plistOnlySomeReaders, .warning, at: words.offset,
-          "\(words.message): Apple's reader takes this, generic XML tools do not",
-          help: "a management server's upload check or Python's plistlib may refuse the file"
-            + (words.advice.map { isFragment ? "" : "; \($0)" } ?? ""))
-        note(lenient.builder.issues) { prepared.original($0) }
-        return result(lenient.builder.root, reads: true)
-      }
-    }
-    let words = XMLWords(failure, decoded.bytes)
+  /// The file as Apple's reader alone reads it; nil where it does not.
+  private mutating func readAsAppleDoes(_ words: XMLWords, _ strict: Parsed) -> PlistFile? {
+    guard let prepared = Preparation(decoded.bytes) else { return nil }
+    let lenient = parse(prepared.bytes)
+    guard lenient.failure == nil, !lenient.isRefusedByApple else { return nil }
+    // A fragment has advice of its own.
+    let isFragment = lenient.issues.contains { $0.kind == .fragment }
+    let readers =
+      strict.failure == nil
+      ? "Apple's reader takes the tag to end there, generic XML tools do not"
+      : "Apple's reader takes this, generic XML tools do not"
+    add(
+      .plistOnlySomeReaders, .warning, at: words.offset, "\(words.message): \(readers)",
+      help: "a management server's upload check or Python's plistlib may refuse the file"
+        + (words.advice.map { isFragment ? "" : "; \($0)" } ?? ""))
+    note(lenient.issues)
+    return result(lenient.root, reads: true)
+  }
+
+  private mutating func notWellFormed(_ words: XMLWords, _ strict: Parsed) -> PlistFile {
     add(
       .plistNotWellFormed, .error, at: words.offset, words.message,
       help: words.advice ?? "the rest of the file was not checked")
-    note(strict.issues.filter { $0.kind == .internalSubset || $0.kind == .limit }) { $0 }
+    note(strict.issues.filter { $0.kind == .internalSubset || $0.kind == .limit })
     return result(nil, reads: false)
   }
 
-  private func parse(
-    _ bytes: [UInt8], standIns: StandIns?, original: @escaping (Int) -> Int
-  ) -> (builder: PlistBuilder, failure: XMLFailure?) {
-    let places = source
-    let builder = PlistBuilder(bytes, limits: limits, standIns: standIns) {
-      places.position(of: original($0))
+  /// What one parse gave.
+  private struct Parsed {
+    var root: PlistNode?
+    var issues: [PlistIssue]
+    var failure: XMLFailure?
+    var isRefusedByApple: Bool
+    var hasEarlyEnd: Bool
+  }
+
+  /// Parses `tags`, which are the file's text or stand for it byte by byte.
+  private func parse(_ tags: [UInt8]) -> Parsed {
+    tags.withUnsafeBufferPointer { tags in
+      source.bytes.withUnsafeBufferPointer { text in
+        let (builder, failure) = XMLStream.parse(
+          PlistBuilder(tags: tags, text: text, limits: limits))
+        let root = builder.root.map { root in
+          PlistNode(
+            tape: PlistTape(source, builder.records, heap: builder.heap), index: root)
+        }
+        return Parsed(
+          root: failure == nil ? root : nil, issues: builder.issues, failure: failure,
+          isRefusedByApple: builder.isRefusedByApple, hasEarlyEnd: builder.hasEarlyEnd)
+      }
     }
-    return (builder, XMLStream.parse(bytes, builder))
   }
 
   private mutating func result(_ root: PlistNode?, reads: Bool) -> PlistFile {
@@ -116,7 +141,7 @@ private struct PlistReader {
     noteMark(isTaken: reads)
     return PlistFile(
       path: path, kind: .xml, coreFoundationReads: reads, root: root,
-      findings: findings, text: decoded.bytes)
+      findings: findings, source: source)
   }
 
   private mutating func add(
@@ -136,10 +161,10 @@ private struct PlistReader {
         + " management servers refuse it; save as UTF-8 without it")
   }
 
-  private mutating func note(_ issues: [PlistIssue], original: (Int) -> Int) {
+  private mutating func note(_ issues: [PlistIssue]) {
     for issue in issues {
       let words = issue.words
-      add(words.rule, words.severity, at: original(issue.offset), words.message, help: words.help)
+      add(words.rule, words.severity, at: issue.offset, words.message, help: words.help)
     }
   }
 }

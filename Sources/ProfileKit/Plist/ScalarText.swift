@@ -9,12 +9,30 @@ struct ScalarError: Error {
 enum ScalarText {
   /// A value, and what the reader silently made of a text that said something else.
   struct Reading {
-    var kind: PlistNode.Kind
+    var kind: PlistRecord.Kind
+    var bits: UInt64
     var change: String?
+
+    init(_ kind: PlistRecord.Kind, bits: UInt64, change: String? = nil) {
+      self.kind = kind
+      self.bits = bits
+      self.change = change
+    }
+  }
+
+  /// The value of up to fifteen digits and nothing else, which is what numbers nearly always are.
+  static func plainDigits(_ text: Bytes) -> UInt64? {
+    guard (1...15).contains(text.count) else { return nil }
+    var value: UInt64 = 0
+    for byte in text {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+      value = value &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
+    }
+    return value
   }
 
   // Leading white space (any control character) and a sign; decimal, or hexadecimal after `0x`; nothing after it.
-  static func integer(_ text: ArraySlice<UInt8>) throws(ScalarError) -> Reading {
+  static func integer(_ text: Bytes) throws(ScalarError) -> Reading {
     var rest = text.drop { $0 <= 0x20 }
     guard let first = rest.first else { throw ScalarError(message: "empty `<integer>`") }
     let isNegative = first == UInt8(ascii: "-")
@@ -27,7 +45,7 @@ enum ScalarText {
     var value: UInt64 = 0
     guard !rest.isEmpty else { throw ScalarError(message: "`<integer>` without a digit") }
     for byte in rest {
-      guard let digit = Character(UnicodeScalar(byte)).hexDigitValue, byte < 0x80, digit < radix
+      guard let digit = byte.hexadecimalValue, digit < radix
       else {
         throw ScalarError(message: "\(byteName(byte)) in `<integer>`; only digits may stand there")
       }
@@ -40,20 +58,20 @@ enum ScalarText {
       guard value <= Int64.min.magnitude else {
         throw ScalarError(message: "`<integer>` below -2^63")
       }
-      return Reading(kind: .integer(value == 0 ? 0 : -1 - Int64(value - 1)))
+      return Reading(.integer, bits: 0 &- value)
     }
     let change = radix == 16 ? "a hexadecimal number is read as \(value)" : nil
-    guard let signed = Int64(exactly: value) else { return Reading(kind: .largeInteger(value)) }
-    return Reading(kind: .integer(signed), change: change)
+    return Reading(value > Int64.max ? .largeInteger : .integer, bits: value, change: change)
   }
 
-  static func real(_ bytes: ArraySlice<UInt8>) throws(ScalarError) -> Reading {
+  static func real(_ bytes: Bytes) throws(ScalarError) -> Reading {
     guard !bytes.isEmpty else { throw ScalarError(message: "empty `<real>`") }
     let text = String(decoding: bytes, as: UTF8.self)
     switch text.lowercased() {
-    case "nan": return Reading(kind: .real(.nan))
-    case "+infinity", "infinity", "+inf", "inf": return Reading(kind: .real(.infinity))
-    case "-infinity", "-inf": return Reading(kind: .real(-.infinity))
+    case "nan": return Reading(.real, bits: Double.nan.bitPattern)
+    case "+infinity", "infinity", "+inf", "inf":
+      return Reading(.real, bits: Double.infinity.bitPattern)
+    case "-infinity", "-inf": return Reading(.real, bits: (-Double.infinity).bitPattern)
     default: break
     }
     let trimmed = text.drop { $0.isWhitespace || $0.utf8.allSatisfy { $0 <= 0x20 } }
@@ -63,28 +81,44 @@ enum ScalarText {
     guard isDecimal, let value = Double(trimmed) else {
       throw ScalarError(message: "`\(shown(text, 40))` is not a `<real>`; write it like 1.5")
     }
-    return Reading(kind: .real(value))
+    return Reading(.real, bits: value.bitPattern)
   }
 
-  /// Base 64, characters beyond its alphabet skipped, an incomplete last group dropped.
-  static func data(_ text: ArraySlice<UInt8>) throws(ScalarError) -> Reading {
+  /// Base 64, characters beyond its alphabet skipped, an incomplete last group dropped; the bytes
+  /// themselves are made by `base64` when somebody asks for them.
+  static func data(_ text: Bytes) throws(ScalarError) -> Reading {
+    var count = 0
+    var skipped = false
+    for byte in text {
+      let digit = base64Digits[Int(byte)]
+      if digit < 64 {
+        count += 1
+      } else if digit == 0xFF {
+        guard byte < 0x80 else { throw ScalarError(message: "a byte beyond ASCII in `<data>`") }
+        skipped = true
+      }
+    }
+    var change: String?
+    if count % 4 != 0 { change = "an incomplete group at the end of `<data>` is dropped" }
+    if skipped { change = "characters in `<data>` that are not base64 are skipped" }
+    return Reading(.base64, bits: 0, change: change)
+  }
+
+  /// The bytes that the text of a `<data>` stands for.
+  static func base64(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count / 4 * 3)
     var group: UInt32 = 0
     var count = 0
     var padding = 0
-    var skipped = false
     for byte in text {
-      guard byte < 0x80 else { throw ScalarError(message: "a byte beyond ASCII in `<data>`") }
       if byte == UInt8(ascii: "=") {
         padding += 1
       } else if !byte.isXMLSpace, byte != 0x0B, byte != 0x0C {
         padding = 0
       }
-      guard let digit = base64Digit(byte) else {
-        if !byte.isXMLSpace { skipped = true }
-        continue
-      }
+      let digit = base64Digits[Int(byte)]
+      guard digit < 64 else { continue }
       group = group << 6 | UInt32(digit)
       count += 1
       guard count % 4 == 0 else { continue }
@@ -92,13 +126,22 @@ enum ScalarText {
       if padding < 2 { result.append(UInt8(truncatingIfNeeded: group >> 8)) }
       if padding < 1 { result.append(UInt8(truncatingIfNeeded: group)) }
     }
-    var change: String?
-    if count % 4 != 0 { change = "an incomplete group at the end of `<data>` is dropped" }
-    if skipped { change = "characters in `<data>` that are not base64 are skipped" }
-    return Reading(kind: .data(result), change: change)
+    return result
   }
 
-  private static func base64Digit(_ byte: UInt8) -> UInt8? {
+  /// The bytes that OpenStep's `<68656c6c 6f>` stands for; what is no digit stands between them.
+  static func hexadecimal(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    var half: UInt8?
+    for digit in text.lazy.compactMap(\.hexadecimalValue) {
+      if let high = half { result.append(high << 4 | digit) }
+      half = half == nil ? digit : nil
+    }
+    return result
+  }
+
+  /// The value of each base 64 digit, `=` as 0; 0xFE for white space, 0xFF for anything else.
+  private static let base64Digits: [UInt8] = (0...255).map { (byte: UInt8) in
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")
     case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - UInt8(ascii: "a") + 26
@@ -106,7 +149,7 @@ enum ScalarText {
     case UInt8(ascii: "+"): 62
     case UInt8(ascii: "/"): 63
     case UInt8(ascii: "="): 0
-    default: nil
+    default: byte.isXMLSpace ? 0xFE : 0xFF
     }
   }
 

@@ -2,8 +2,8 @@ import Findings
 
 /// UTF-8 bytes of a text, and the line and column of any offset into them.
 struct SourceText: Sendable {
+  let places: TextPlaces
   var bytes: [UInt8] { places.bytes }
-  private let places: TextPlaces
 
   init(_ bytes: [UInt8]) { places = TextPlaces(bytes) }
 
@@ -17,6 +17,16 @@ struct SourceText: Sendable {
 extension UInt8 {
   /// Space, tab, newline, carriage return: what XML and Apple's reader skip.
   var isXMLSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+
+  /// The value of a hexadecimal digit.
+  var hexadecimalValue: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
 }
 
 extension Collection<UInt8> {

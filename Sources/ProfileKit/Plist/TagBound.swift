@@ -1,3 +1,5 @@
+import Glibc
+
 /// Finds tags with so many attributes that an XML parser, which compares each with all before it,
 /// would take for ever.
 enum TagBound {
@@ -7,6 +9,7 @@ enum TagBound {
   /// reaches.
   static func firstBeyond(_ most: Int, in bytes: [UInt8]) -> Int? {
     bytes.withUnsafeBufferPointer { bytes in
+      guard mayExceed(most, in: bytes) else { return nil }
       var index = 0
       while index < bytes.count {
         guard bytes[index] == UInt8(ascii: "<") else {
@@ -28,6 +31,29 @@ enum TagBound {
       }
       return nil
     }
+  }
+
+  /// Whether so many `=` stand anywhere without a `<` between them: nearly never, and found out
+  /// by the fastest search there is.
+  private static func mayExceed(_ most: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var run = 0
+    var index = 0
+    while let place = next(UInt8(ascii: "="), in: bytes, from: index, to: bytes.count) {
+      let isCut = next(UInt8(ascii: "<"), in: bytes, from: index, to: place) != nil
+      run = isCut ? 1 : run + 1
+      if run > most { return true }
+      index = place + 1
+    }
+    return false
+  }
+
+  private static func next(
+    _ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int
+  ) -> Int? {
+    guard start < end, let base = bytes.baseAddress,
+      let found = memchr(base + start, Int32(byte), end - start)
+    else { return nil }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 
   /// The end of a tag or a document type, and how many `=` stand in it outside quotes.

@@ -1,25 +1,5 @@
 import CLibXML2
 
-/// What an XML parser tells of a text, with byte offsets into what it was given.
-protocol XMLEvents: AnyObject {
-  /// A start tag: its name with prefix, the offsets of its `<` and of what follows its `>`.
-  func startElement(_ name: String, from: Int, contentAt: Int)
-  /// An end tag, or the end of an empty element: the offset of its `<` and of what follows it.
-  func endElement(from: Int, to: Int)
-  /// Text, in pieces, references resolved. `isSection` for `<![CDATA[…]]>`.
-  func text(_ bytes: UnsafeBufferPointer<UInt8>, isSection: Bool, upTo: Int)
-  /// A comment or a processing instruction that ends before the offset.
-  func aside(isComment: Bool, upTo: Int)
-  /// A reference to an entity that XML does not define by itself.
-  func reference(_ name: String, upTo: Int)
-  /// A document type declaration without any of its own: the offsets of its `<` and `>`.
-  func documentType(from: Int, to: Int)
-  /// A document type declaration with declarations of its own.
-  func internalSubset(upTo: Int)
-  /// Whether to go on: false once a limit was passed.
-  var wantsMore: Bool { get }
-}
-
 /// Where and why XML parsing stopped.
 struct XMLFailure: Error {
   /// The offset in bytes; nearly always exact, at worst shortly after the cause.
@@ -30,173 +10,213 @@ struct XMLFailure: Error {
   var message: String
 }
 
-/// Parses with libxml2's push parser: no network, no entity is ever expanded, any declaration
-/// inside the document ends it at once.
-final class XMLStream {
-  private let events: any XMLEvents
-  private let bytes: [UInt8]
-  private var parser: xmlParserCtxtPtr?
-  private var failure: XMLFailure?
+/// One run of libxml2 over a text: no network, no entity is ever expanded, any declaration inside
+/// the document ends it at once.
+///
+/// libxml2's callbacks reach it by a pointer, so that nothing is counted or checked for them.
+struct XMLStream {
+  private(set) var builder: PlistBuilder
+  private(set) var failure: XMLFailure?
+  private let parser: xmlParserCtxtPtr
+  private let names: ElementNames
+  private var tags: UnsafeBufferPointer<UInt8> { builder.tags }
 
-  private init(_ bytes: [UInt8], _ events: any XMLEvents) {
-    self.bytes = bytes
-    self.events = events
-  }
-
-  private static let isReady: Bool = {
-    xmlInitParser()
-    return true
-  }()
-
-  /// Parses UTF-8 `bytes`; nil when they are well-formed to the end, or `events` wanted no more.
-  static func parse(_ bytes: [UInt8], _ events: any XMLEvents) -> XMLFailure? {
-    guard isReady else { return nil }
-    let stream = XMLStream(bytes, events)
-    return withExtendedLifetime(stream) { stream.run() }
-  }
-
-  private func run() -> XMLFailure? {
-    var handler = Self.handler()
-    let context = Unmanaged.passUnretained(self).toOpaque()
-    guard let parser = xmlCreatePushParserCtxt(&handler, context, nil, 0, nil) else {
-      return XMLFailure(offset: 0, code: XML_ERR_NO_MEMORY, message: "no memory for a parser")
+  /// Parses what `builder` has as its tags, UTF-8; the failure is nil when it is well-formed to
+  /// the end, or the builder wanted no more.
+  static func parse(_ builder: PlistBuilder) -> (builder: PlistBuilder, failure: XMLFailure?) {
+    guard isReady, let base = builder.tags.baseAddress,
+      let count = Int32(exactly: builder.tags.count),
+      let parser = clibxml2_parser(base, count)
+    else {
+      return (
+        builder, XMLFailure(offset: 0, code: XML_ERR_NO_MEMORY, message: "no memory for a parser")
+      )
     }
-    self.parser = parser
     defer { xmlFreeParserCtxt(parser) }
-    let options = [XML_PARSE_NONET, XML_PARSE_BIG_LINES, XML_PARSE_IGNORE_ENC]
-    _ = xmlCtxtUseOptions(parser, options.reduce(0) { $0 | Int32($1.rawValue) })
-    bytes.withUnsafeBytes { buffer in
-      var start = 0
-      while start < buffer.count, failure == nil, events.wantsMore {
-        let count = min(64 << 10, buffer.count - start)
-        let chunk = buffer.baseAddress?.advanced(by: start).assumingMemoryBound(to: CChar.self)
-        _ = xmlParseChunk(parser, chunk, Int32(count), 0)
-        start += count
-      }
+    var stream = XMLStream(
+      builder: builder, failure: nil, parser: parser, names: ElementNames(parser))
+    withUnsafeMutablePointer(to: &stream) { stream in
+      var handler = saxHandler()
+      clibxml2_run(parser, &handler, stream)
+      stream.pointee.checkEnd()
     }
-    if failure == nil, events.wantsMore { _ = xmlParseChunk(parser, nil, 0, 1) }
-    return events.wantsMore ? failure : nil
+    return (stream.builder, stream.builder.wantsMore ? stream.failure : nil)
   }
 
-  private var offset: Int { parser.map { clibxml2_offset($0) } ?? 0 }
+  /// libxml2 takes a NUL for the end of the text.
+  private mutating func checkEnd() {
+    guard failure == nil, builder.wantsMore, offset < tags.count else { return }
+    failure = XMLFailure(offset: offset, code: XML_ERR_DOCUMENT_END, message: "text after the end")
+  }
+
+  private var offset: Int { clibxml2_offset(parser) }
 
   /// Ends parsing at the next step, without freeing what the parser may be reading just now, as
   /// `xmlStopParser` would.
   private func stop() {
-    parser?.pointee.disableSAX = 1
-    parser?.pointee.instate = XML_PARSER_EOF
+    parser.pointee.disableSAX = 1
+    parser.pointee.instate = XML_PARSER_EOF
   }
 
   /// The offset of the last `<` before `offset`: tags hold no other.
   private func tagStart(before offset: Int) -> Int {
-    var index = min(offset, bytes.count) - 1
-    while index > 0, bytes[index] != UInt8(ascii: "<") { index -= 1 }
+    var index = min(offset, tags.count) - 1
+    while index > 0, tags[index] != UInt8(ascii: "<") { index -= 1 }
     return max(index, 0)
   }
 
-  /// The offset of the last `<!` before `offset`.
-  private func typeStart(before offset: Int) -> Int {
-    var start = tagStart(before: offset)
-    while start > 0, !bytes[start...].starts(withText: "<!") { start = tagStart(before: start) }
-    return start
+  /// The offset of the `<` that stands `length` bytes before `end`, or wherever it is where the
+  /// tag holds more than its name.
+  private func tagStart(_ length: Int, before end: Int) -> Int {
+    let start = end - length
+    return start >= 0 && tags[start] == UInt8(ascii: "<") ? start : tagStart(before: end)
   }
 
-  private func start(_ name: String) {
+  // MARK: Events
+
+  fileprivate mutating func start(
+    _ name: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?
+  ) {
     let end = offset
-    let isEmpty = end < bytes.count && bytes[end] == UInt8(ascii: "/")
-    events.startElement(name, from: tagStart(before: end), contentAt: end + (isEmpty ? 2 : 1))
-    if !events.wantsMore { stop() }
+    let element = prefix == nil ? names.element(name) : .other
+    let isEmpty = end < tags.count && tags[end] == UInt8(ascii: "/")
+    let from =
+      element == .other
+      ? tagStart(before: end) : tagStart(element.nameLength + 1, before: end)
+    builder.startElement(
+      element, from: from, contentAt: end + (isEmpty ? 2 : 1), isEmptyTag: isEmpty
+    ) {
+      let name = Self.text(name)
+      return prefix == nil ? name : "\(Self.text(prefix)):\(name)"
+    }
+    if !builder.wantsMore { stop() }
   }
 
-  private func note(_ error: xmlErrorPtr) {
-    guard failure == nil, error.pointee.level.rawValue >= XML_ERR_ERROR.rawValue else { return }
+  fileprivate mutating func end() {
+    let end = offset
+    guard let frame = builder.stack.last else { return }
+    let from =
+      frame.isEmptyTag
+      ? end
+      : frame.element == .other
+        ? tagStart(before: end) : tagStart(frame.element.nameLength + 3, before: end)
+    builder.endElement(from: from, to: end)
+  }
+
+  fileprivate mutating func section() { builder.section(upTo: offset) }
+
+  fileprivate mutating func aside(isComment: Bool) {
+    builder.aside(isComment: isComment, upTo: offset)
+  }
+
+  fileprivate mutating func documentType() {
+    let next = offset
+    if next < tags.count, tags[next] == UInt8(ascii: "[") { return refuse() }
+    var start = tagStart(before: next)
+    while start > 0, !tags[start...].starts(withText: "<!") { start = tagStart(before: start) }
+    builder.documentType(from: start, to: next)
+  }
+
+  fileprivate mutating func refuse() {
+    builder.internalSubset(upTo: offset)
+    stop()
+    // Declarations are read whatever the state is: there must be none left.
+    clibxml2_skip_rest(parser)
+  }
+
+  fileprivate mutating func note(_ error: xmlErrorPtr) {
+    guard failure == nil, builder.wantsMore,
+      error.pointee.level.rawValue >= XML_ERR_ERROR.rawValue
+    else { return }
+    // Prefixes without a declaration are no error of XML 1.0 itself.
+    if error.pointee.domain == Int32(XML_FROM_NAMESPACE.rawValue) { return }
+    let code = xmlParserErrors(UInt32(clamping: error.pointee.code))
+    // Where a document type is named, an unknown entity may be declared there: no error of XML's.
+    // The text that it stands in says which entity it is.
+    if code == XML_WAR_UNDECLARED_ENTITY { return }
     var message = error.pointee.message.map { String(cString: $0) } ?? "not well-formed"
     while message.last == "\n" || message.last == " " { message.removeLast() }
-    let domain = Int(error.pointee.domain)
-    // Prefixes without a declaration are no error of XML 1.0 itself.
-    if domain == Int(XML_FROM_NAMESPACE.rawValue) { return }
-    let code = xmlParserErrors(UInt32(clamping: error.pointee.code))
-    // Where a document type is named, an unknown entity may be declared there: no error of XML's;
-    // the event that follows says which entity it is.
-    if code == XML_WAR_UNDECLARED_ENTITY { return }
     failure = XMLFailure(offset: offset, code: code, message: message)
     // Some errors are raised for every character that follows, each with a copy of what was read.
     stop()
   }
 
-  private static func at(_ context: UnsafeMutableRawPointer?) -> XMLStream? {
-    context.map { Unmanaged<XMLStream>.fromOpaque($0).takeUnretainedValue() }
-  }
-
   private static func text(_ pointer: UnsafePointer<xmlChar>?) -> String {
     pointer.map { String(cString: $0) } ?? ""
   }
+}
 
-  private static func handler() -> xmlSAXHandler {
-    var handler = xmlSAXHandler()
-    handler.initialized = UInt32(XML_SAX2_MAGIC)
-    handler.startElementNs = { context, name, prefix, _, _, _, _, _, _ in
-      let name = XMLStream.text(name)
-      XMLStream.at(context)?.start(prefix == nil ? name : "\(XMLStream.text(prefix)):\(name)")
+/// The names of elements as one parser keeps them: equal names have equal addresses.
+private struct ElementNames {
+  private var addresses:
+    (
+      UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?,
+      UnsafeRawPointer?
+    )
+  private var rest: [(address: UnsafeRawPointer?, element: PlistElement)]
+
+  init(_ parser: xmlParserCtxtPtr) {
+    let all = PlistElement.known.map { element in
+      (
+        address: UnsafeRawPointer(
+          xmlDictLookup(parser.pointee.dict, element.name, Int32(element.nameLength))),
+        element: element
+      )
     }
-    handler.endElementNs = { context, _, _, _ in
-      guard let stream = XMLStream.at(context) else { return }
-      let end = stream.offset
-      stream.events.endElement(from: stream.tagStart(before: end), to: end)
-    }
-    handler.characters = { context, bytes, count in
-      XMLStream.at(context)?.pass(bytes, count, isSection: false)
-    }
-    handler.ignorableWhitespace = handler.characters
-    handler.cdataBlock = { context, bytes, count in
-      XMLStream.at(context)?.pass(bytes, count, isSection: true)
-    }
-    handler.comment = { context, _ in
-      guard let stream = XMLStream.at(context) else { return }
-      stream.events.aside(isComment: true, upTo: stream.offset)
-    }
-    handler.processingInstruction = { context, _, _ in
-      guard let stream = XMLStream.at(context) else { return }
-      stream.events.aside(isComment: false, upTo: stream.offset)
-    }
-    refuseDeclarations(&handler)
-    handler.serror = { context, error in
-      if let error { XMLStream.at(context)?.note(UnsafeMutablePointer(mutating: error)) }
-    }
-    return handler
+    addresses = (
+      all[0].address, all[1].address, all[2].address, all[3].address, all[4].address,
+      all[5].address
+    )
+    rest = Array(all[6...])
   }
 
-  private static func refuseDeclarations(_ handler: inout xmlSAXHandler) {
-    handler.reference = { context, name in
-      guard let stream = XMLStream.at(context) else { return }
-      stream.events.reference(XMLStream.text(name), upTo: stream.offset)
-    }
-    handler.internalSubset = { context, _, _, _ in
-      guard let stream = XMLStream.at(context) else { return }
-      let next = stream.offset
-      if next < stream.bytes.count, stream.bytes[next] == UInt8(ascii: "[") {
-        stream.refuse()
-      } else {
-        stream.events.documentType(from: stream.typeStart(before: next), to: next)
-      }
-    }
-    handler.entityDecl = { context, _, _, _, _, _ in XMLStream.at(context)?.refuse() }
-    handler.elementDecl = { context, _, _, _ in XMLStream.at(context)?.refuse() }
-    handler.notationDecl = { context, _, _, _ in XMLStream.at(context)?.refuse() }
-    handler.resolveEntity = { _, _, _ in nil }
-    handler.getEntity = { _, _ in nil }
-    handler.getParameterEntity = { _, _ in nil }
-  }
-
-  private func refuse() {
-    events.internalSubset(upTo: offset)
-    stop()
-  }
-
-  private func pass(_ bytes: UnsafePointer<xmlChar>?, _ count: Int32, isSection: Bool) {
-    guard let bytes, count > 0 || isSection else { return }
-    let buffer = UnsafeBufferPointer(start: bytes, count: Int(count))
-    events.text(buffer, isSection: isSection, upTo: offset)
-    if !events.wantsMore { stop() }
+  func element(_ name: UnsafePointer<xmlChar>?) -> PlistElement {
+    guard let name else { return .other }
+    let address = UnsafeRawPointer(name)
+    if address == addresses.0 { return .key }
+    if address == addresses.1 { return .string }
+    if address == addresses.2 { return .yes }
+    if address == addresses.3 { return .no }
+    if address == addresses.4 { return .dict }
+    if address == addresses.5 { return .integer }
+    return rest.first { $0.address == address }?.element ?? .other
   }
 }
+
+private typealias Context = UnsafeMutablePointer<XMLStream>
+
+private func stream(_ context: UnsafeMutableRawPointer?) -> Context? {
+  context?.assumingMemoryBound(to: XMLStream.self)
+}
+
+/// What libxml2 calls. Texts are not among it: their places follow from the tags.
+private func saxHandler() -> xmlSAXHandler {
+  var handler = xmlSAXHandler()
+  handler.initialized = UInt32(XML_SAX2_MAGIC)
+  handler.startElementNs = { context, name, prefix, _, _, _, _, _, _ in
+    stream(context)?.pointee.start(name, prefix)
+  }
+  handler.endElementNs = { context, _, _, _ in stream(context)?.pointee.end() }
+  handler.cdataBlock = { context, _, _ in stream(context)?.pointee.section() }
+  handler.comment = { context, _ in stream(context)?.pointee.aside(isComment: true) }
+  handler.processingInstruction = { context, _, _ in
+    stream(context)?.pointee.aside(isComment: false)
+  }
+  handler.internalSubset = { context, _, _, _ in stream(context)?.pointee.documentType() }
+  handler.entityDecl = { context, _, _, _, _, _ in stream(context)?.pointee.refuse() }
+  handler.elementDecl = { context, _, _, _ in stream(context)?.pointee.refuse() }
+  handler.notationDecl = { context, _, _, _ in stream(context)?.pointee.refuse() }
+  handler.reference = { _, _ in }
+  handler.resolveEntity = { _, _, _ in nil }
+  handler.getEntity = { _, _ in nil }
+  handler.getParameterEntity = { _, _ in nil }
+  handler.serror = { context, error in
+    if let error { stream(context)?.pointee.note(UnsafeMutablePointer(mutating: error)) }
+  }
+  return handler
+}
+
+private let isReady: Bool = {
+  xmlInitParser()
+  return true
+}()

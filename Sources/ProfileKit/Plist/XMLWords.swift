@@ -9,6 +9,12 @@ struct XMLWords {
   /// What to do about it; nil where there is nothing to say that the message does not.
   var advice: String?
 
+  init(offset: Int, message: String, advice: String?) {
+    self.offset = offset
+    self.message = message
+    self.advice = advice
+  }
+
   init(_ failure: XMLFailure, _ bytes: [UInt8]) {
     let text = Text(failure: failure, bytes: bytes)
     (message, advice, offset) =

@@ -50,10 +50,10 @@ private struct DuplicateKeys {
   }
 
   private func repeated(_ entries: [PlistEntry], _ path: [Step]) -> [Finding] {
+    guard Set(entries.map(\.keyText)).count < entries.count else { return [] }
     var first: [String: TextPosition] = [:]
     var last: [String: PlistNode] = [:]
     for entry in entries { last[entry.key] = entry.value }
-    guard last.count < entries.count else { return [] }
     return entries.compactMap { entry in
       guard let before = first[entry.key] else {
         first[entry.key] = entry.keyPosition
@@ -72,10 +72,5 @@ private struct DuplicateKeys {
 
 extension PlistNode {
   /// Whether nothing can stand in it.
-  fileprivate var isLeaf: Bool {
-    switch kind {
-    case .dictionary, .array: false
-    default: true
-    }
-  }
+  fileprivate var isLeaf: Bool { !isDictionary && !isArray }
 }

@@ -1,0 +1,87 @@
+/// A whole property list as one row of records: nothing in it is allocated for itself, and texts
+/// stay in the file's bytes wherever they stand there as they are meant.
+final class PlistTape: Sendable {
+  /// The file's text.
+  let source: SourceText
+  /// Texts that the file spells otherwise, with references or sections.
+  let heap: [UInt8]
+  private let records: [PlistRecord]
+
+  init(_ source: SourceText, _ records: [PlistRecord], heap: [UInt8]) {
+    self.source = source
+    self.records = records
+    self.heap = heap
+  }
+
+  subscript(index: Int) -> PlistRecord { records[index] }
+
+  /// The index after the value at `index` and all that it holds.
+  func end(of index: Int) -> Int {
+    let record = records[index]
+    return record.kind.isContainer ? Int(record.high) : index + 1
+  }
+
+  /// What `body` makes of the bytes of a text or of data.
+  func withBytes<Result>(
+    of index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    let record = records[index]
+    let start = Int(record.low)
+    let end = start + Int(record.high)
+    return (record.isInHeap ? heap : source.bytes).withUnsafeBufferPointer { bytes in
+      body(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+    }
+  }
+
+  /// A text of the file.
+  func text(of index: Int) -> String {
+    withBytes(of: index) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Whether the texts at two places, of one file or of two, are the same bytes.
+  func hasText(at index: Int, equalTo other: PlistTape, at place: Int) -> Bool {
+    withBytes(of: index) { left in other.withBytes(of: place) { left.elementsEqual($0) } }
+  }
+}
+
+/// One value or key of a tape, in sixteen bytes.
+struct PlistRecord: Sendable, Equatable {
+  /// What it is.
+  enum Kind: UInt8, Sendable {
+    case dictionary, array, key, string, integer, largeInteger, real, yes, no, date
+    /// Base 64 as it stands in the file.
+    case base64
+    /// Hexadecimal digits as they stand in the file.
+    case hexadecimal
+
+    var isContainer: Bool { self == .dictionary || self == .array }
+  }
+
+  /// The offset of its `<`, or of its first character.
+  let start: UInt32
+  /// The lower half of a number; the offset of a text; how many children.
+  var low: UInt32
+  /// The upper half of a number; the length of a text; the index after the last descendant.
+  var high: UInt32
+  let kind: Kind
+  /// Whether the text is one of the heap's.
+  var isInHeap = false
+
+  init(_ kind: Kind, at start: Int, low: Int = 0, high: Int = 0, isInHeap: Bool = false) {
+    self.kind = kind
+    self.start = UInt32(clamping: start)
+    self.low = UInt32(clamping: low)
+    self.high = UInt32(clamping: high)
+    self.isInHeap = isInHeap
+  }
+
+  init(_ kind: Kind, at start: Int, bits: UInt64) {
+    self.kind = kind
+    self.start = UInt32(clamping: start)
+    low = UInt32(truncatingIfNeeded: bits)
+    high = UInt32(truncatingIfNeeded: bits >> 32)
+  }
+
+  /// A number's 64 bits.
+  var bits: UInt64 { UInt64(high) << 32 | UInt64(low) }
+}
