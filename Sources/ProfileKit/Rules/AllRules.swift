@@ -6,7 +6,7 @@ public let allRules: [Rule] = [
   .plistLimits, .tooDeepForIOS, .byteOrderMark, .duplicateKey,
   .notAProfile, .barePayload, .missingRequiredKey, .payloadVersion, .identifierForm,
   .identifierDuplicate, .identifierReplaced, .uuidForm, .uuidDuplicate,
-  .unknownPayloadType, .keysNotChecked, .unknownKey, .wrongType, .valueNotAllowed, .valueIsDefault,
+  .unknownPayloadType, .unknownKey, .wrongType, .valueNotAllowed, .valueIsDefault,
   .deprecatedKey, .removedKey,
   .notOnPlatform, .needsNewerVersion, .needsSupervision, .notInUserEnrollment,
   .notOnSharedIPad, .notByManualInstall,
