@@ -46,7 +46,9 @@ let package = Package(
     library("StrictJSON"),
     library("Findings", ["StrictJSON"]),
     library("Devices"),
-    library("ProfileKit", ["Findings", "Devices", "StrictJSON", "PayloadCatalog", "CLibXML2"]),
+    library(
+      "ProfileKit",
+      ["Findings", "Devices", "StrictJSON", "PayloadCatalog", "CLibXML2", "COpenSSL"]),
     library("PolicyKit", ["Findings", "Devices"]),
     library("PolicyFiles", ["Findings", "Devices", "PolicyKit", "StrictJSON", "CLibYAML"]),
     library("AuditKit", ["StrictJSON", "CSQLite", "COpenSSL"]),
