@@ -73,6 +73,15 @@ public struct SignatureReport: Sendable, Hashable {
   }
 }
 
+extension PlistFile {
+  /// Its outermost signature, with those within under `inner`; null where nobody signed it.
+  public var signatureJSON: JSONValue {
+    signatures.reversed().reduce(.null) { inner, report in
+      .object((report.json.members ?? []) + [.init("inner", inner)])
+    }
+  }
+}
+
 extension SignatureReport.Signer {
   /// The name that people go by.
   var name: String {
