@@ -47,7 +47,9 @@ let package = Package(
     library("StrictJSON"),
     library("Findings", ["StrictJSON"]),
     library("Devices"),
-    library("ProfileKit", ["Findings", "Devices", "StrictJSON", "PayloadCatalog", "CLibXML2"]),
+    library(
+      "ProfileKit",
+      ["Findings", "Devices", "StrictJSON", "PayloadCatalog", "CLibXML2", "COpenSSL"]),
     library("SchemaImport", ["Findings", "Devices", "ProfileKit", "CLibYAML"]),
     library("PolicyKit", ["Findings", "Devices"]),
     library("PolicyFiles", ["Findings", "Devices", "PolicyKit", "StrictJSON", "CLibYAML"]),

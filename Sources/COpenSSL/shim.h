@@ -2,3 +2,4 @@
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <sys/random.h>
+#include "messages.h"

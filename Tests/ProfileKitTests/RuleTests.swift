@@ -57,10 +57,12 @@ import Testing
 
   private func validate(_ example: RuleExample, _ rules: [Rule]) throws -> Validation {
     let files = example.inputs.enumerated().map {
-      PlistFile(reading: Array($1.utf8), path: "example\($0 + 1)")
+      var options = ReadingOptions()
+      options.trust = example.trust
+      return PlistFile(reading: Array($1.utf8), path: "example\($0 + 1)", options: options)
     }
     let targets = example.target.isEmpty ? [] : [try Device(parsing: example.target)]
-    return Validation(files, targets: targets, rules: rules)
+    return Validation(files, targets: targets, rules: rules, now: example.now)
   }
 
   private func run(_ example: RuleExample, _ rule: Rule) throws -> [Finding] {

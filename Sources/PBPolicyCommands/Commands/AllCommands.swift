@@ -17,8 +17,10 @@ extension CommandTable {
       CommandGroup(path: ["log"], summary: "write, read and verify the decision log"),
     ],
     commands: [
-      .validate, .effective, .decide, .policyCheck, .policyTest, .logAppend, .logQuery, .logVerify,
-      .logHead, .logKeygen, .schemaImport, .rules, .rulesShow, .facts, .help, .completions, .manual,
-      .version,
+      .validate, .effective, .extract, .decide,
+      .policyCheck, .policyTest,
+      .logAppend, .logQuery, .logVerify, .logHead, .logKeygen,
+      .schemaImport,
+      .rules, .rulesShow, .facts, .help, .completions, .manual, .version,
     ])
 }

@@ -24,7 +24,7 @@ extension Command {
       readings; nothing is called closed that only one of them closes.
       """,
     positionals: [files],
-    options: [device, .failOn],
+    options: [device, .failOn, .trust, .decryptionKey],
     examples: [
       Example(
         "pbpolicy effective -d platform=iOS,version=18.1 a.mobileconfig b.mobileconfig",
@@ -34,7 +34,8 @@ extension Command {
     run: { arguments, console in
       guard let target = try arguments.device(device) else { return .usage }
       let input = try ProfileInput(
-        arguments.words(files), targets: [target], rules: allRules, console)
+        arguments.words(files), targets: [target], rules: allRules, console,
+        options: try console.readingOptions(arguments))
       try input.requireProfiles(console)
       let inForce = RestrictionsInForce(input.validation.profiles, on: target)
       let findings = inForce.findings(with: input.validation)

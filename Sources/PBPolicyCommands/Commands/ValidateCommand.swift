@@ -27,9 +27,12 @@ extension Command {
 
       In a directory, files ending in .mobileconfig, .plist and .xml are read. With --target, keys \
       are also held against that device; give several to check for each.
+
+      Signed, encrypted and binary files are read, too; lines in them are those of what `pbpolicy \
+      extract` prints.
       """,
     positionals: [files],
-    options: [target, strict, select, ignore, .failOn],
+    options: [target, strict, select, ignore, .failOn, .trust, .decryptionKey],
     examples: [
       Example("pbpolicy validate Profiles/", "check every profile of a directory"),
       Example(
@@ -40,7 +43,8 @@ extension Command {
     run: { arguments, console in
       let rules = try chosenRules(arguments)
       let targets = try arguments.values(target).map { try device($0, arguments) }
-      let (files, failures) = try read(arguments.words(files), console)
+      let options = try console.readingOptions(arguments)
+      let (files, failures) = try read(arguments.words(files), options, console)
       let plain = Validation(files, targets: targets, rules: rules)
       let validation = arguments.isSet(strict) ? plain.strict : plain
       if arguments.format == .json {
@@ -79,7 +83,9 @@ extension Command {
 
   private static let endings = [".mobileconfig", ".plist", ".xml"]
 
-  private static func read(_ paths: [String], _ console: Console) throws -> (
+  private static func read(
+    _ paths: [String], _ options: ReadingOptions, _ console: Console
+  ) throws -> (
     files: [PlistFile], failures: [FileError]
   ) {
     let walk = FileWalk(paths)
@@ -101,7 +107,7 @@ extension Command {
       progress.step(file.path)
       do {
         let bytes = try console.read(file.path, file.acceptance)
-        files.append(PlistFile(reading: bytes, path: file.path))
+        files.append(PlistFile(reading: bytes, path: file.path, options: options))
       } catch {
         failures.append(error)
       }

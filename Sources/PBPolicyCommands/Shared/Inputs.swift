@@ -33,12 +33,15 @@ struct ProfileInput {
   let bytes: [[UInt8]]
 
   /// Reads every file and runs `rules` over them.
-  init(_ paths: [String], targets: [Device], rules: [ProfileKit.Rule], _ console: Console) throws {
+  init(
+    _ paths: [String], targets: [Device], rules: [ProfileKit.Rule], _ console: Console,
+    options: ReadingOptions = ReadingOptions()
+  ) throws {
     var bytes: [[UInt8]] = []
     var files: [PlistFile] = []
     for path in paths {
       bytes.append(try console.read(path))
-      files.append(PlistFile(reading: bytes[bytes.count - 1], path: path))
+      files.append(PlistFile(reading: bytes[bytes.count - 1], path: path, options: options))
     }
     self.bytes = bytes
     validation = Validation(files, targets: targets, rules: rules)

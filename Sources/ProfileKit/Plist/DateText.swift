@@ -58,7 +58,8 @@ extension ScalarText {
     let seconds = Int(seconds)
     let day = floorDivide(seconds, 86_400)
     let time = seconds - day * 86_400
-    var year = 1969 + floorDivide(day, day >= 0 ? 366 : 365)
+    // At most one less than it is, however far the year.
+    var year = 1970 + floorDivide(day * 400, 146_097) - 1
     while daysBefore(year: year + 1) <= day { year += 1 }
     var month = 12
     while month > 1, days(year: year, month: month, day: 1) > day { month -= 1 }

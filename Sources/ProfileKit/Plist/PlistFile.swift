@@ -6,7 +6,8 @@ public struct PlistFile: Sendable {
   public let path: String
   /// What it is.
   public let kind: PlistKind
-  /// Whether Apple's reader takes it, as far as CoreFoundation's open-source build tells.
+  /// Whether Apple's reader takes it, as far as CoreFoundation's open-source build tells; of a signed
+  /// or encrypted message, whether it takes what is in it.
   ///
   /// nil where that is not known: for the kinds of which this version reads nothing but the name.
   public let coreFoundationReads: Bool?
@@ -40,6 +41,13 @@ public struct PlistFile: Sendable {
 
   /// The text as UTF-8; empty where it is not text.
   var text: [UInt8] { source.bytes }
+  /// Who signed it, for each signed message it is wrapped in, the outermost first.
+  public internal(set) var signatures: [SignatureReport] = []
+  /// For whom it, or its payloads, are encrypted; nil where nothing is.
+  public internal(set) var encryption: EncryptionReport?
+  /// The file without its wrappings, as `pbpolicy extract` prints it: what was signed or encrypted,
+  /// a binary property list as XML; nil where there is nothing to take out.
+  public internal(set) var extracted: [UInt8]?
 
   /// The file's lines, for excerpts under findings.
   public var lines: SourceLines { SourceLines(source.places) }

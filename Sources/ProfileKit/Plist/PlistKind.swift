@@ -23,7 +23,7 @@ public enum PlistKind: String, Sendable, CaseIterable {
   public init(recognising bytes: [UInt8]) {
     var text = bytes[...]
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
-    if text.starts(withText: "bplist") {
+    if bytes.starts(withText: "bplist"), !Self.isWord(bytes) {
       self = .binary
     } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
       || bytes.starts(with: [0, 0, 0xFE, 0xFF])
@@ -40,20 +40,35 @@ public enum PlistKind: String, Sendable, CaseIterable {
     }
   }
 
-  /// The content-type OID 1.2.840.113549.1.7.n near the front, after at most a few stray bytes.
+  /// Whether it is one word only, which OpenStep takes for a string.
+  private static func isWord(_ bytes: [UInt8]) -> Bool {
+    bytes.allSatisfy { $0 < 0x80 && (Character(UnicodeScalar($0)).isLetter || $0 >= 0x30 && $0 < 0x3A) }
+  }
+
   private static func cmsKind(_ bytes: ArraySlice<UInt8>) -> PlistKind? {
+    if let type = messageType(bytes) { return type.isSigned ? .signed : .encrypted }
+    let heads: [StaticString] = [
+      "-----BEGIN PKCS7-----", "-----BEGIN CMS-----", "-----BEGIN PKCS #7 SIGNED DATA-----",
+    ]
+    return heads.contains { bytes.starts(withText: $0) } ? .signed : nil
+  }
+
+  /// Where the type of a CMS message stands near the front, after at most a few stray bytes: the
+  /// OID 1.2.840.113549.1.7.n, or 1.2.840.113549.1.9.16.1.23.
+  static func messageType(_ bytes: ArraySlice<UInt8>) -> (place: Int, isSigned: Bool)? {
     let prefix: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
-    let head = Array(bytes.prefix(48))
-    for start in 0..<max(0, head.count - prefix.count)
-    where head[start...].starts(with: prefix) {
+    let other: [UInt8] = [
+      0x06, 0x0B, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x09, 0x10, 0x01, 0x17,
+    ]
+    let head = bytes.prefix(48)
+    for start in head.indices.dropLast(prefix.count) where head[start] == 0x06 {
+      if head[start...].starts(with: other) { return (start, false) }
+      guard head[start...].starts(with: prefix) else { continue }
       switch head[start + prefix.count] {
-      case 2: return .signed
-      case 3, 6: return .encrypted
+      case 2: return (start, true)
+      case 3, 6: return (start, false)
       default: return nil
       }
-    }
-    if bytes.starts(withText: "-----BEGIN PKCS7") || bytes.starts(withText: "-----BEGIN CMS") {
-      return .signed
     }
     return nil
   }

@@ -1,13 +1,8 @@
 import Findings
 
 extension PlistFile {
-  /// Reads `bytes` as a property list: never fails, never traps; what is wrong is a finding.
-  ///
-  /// - Parameters:
-  ///   - bytes: the file, whatever it is.
-  ///   - path: the file as the user named it.
-  ///   - limits: how much of it to read.
-  public init(reading bytes: [UInt8], path: String, limits: PlistLimits = PlistLimits()) {
+  /// Reads `bytes` as a property list that nothing is wrapped round.
+  init(plain bytes: [UInt8], path: String, limits: PlistLimits) {
     let kind = PlistKind(recognising: bytes)
     if bytes.count > limits.bytes {
       self.init(

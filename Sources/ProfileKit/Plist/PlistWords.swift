@@ -52,8 +52,8 @@ extension PlistKind {
   /// where only reading would tell.
   var isReadUnseen: Bool? {
     switch self {
-    case .binary, .openstep, .signed, .encrypted, .xml: nil
-    case .html, .empty, .utf16, .unknown: false
+    case .openstep, .xml: nil
+    case .binary, .signed, .encrypted, .html, .empty, .utf16, .unknown: false
     }
   }
 
@@ -68,13 +68,10 @@ extension PlistKind {
     }
     switch self {
     case .xml: return notYet("an XML property list", "give it to the XML reader")
-    case .binary:
-      return notYet(
-        "a binary property list", "convert it with `plutil -convert xml1` and check that")
-    case .signed:
-      return notYet("a signed profile (CMS)", "check the XML profile that was signed")
-    case .encrypted:
-      return notYet("an encrypted message (CMS)", "check the profile before it is encrypted")
+    case .binary, .signed, .encrypted:
+      return never(
+        "a binary property list or a message (CMS) behind other bytes",
+        "remove what stands before it")
     case .openstep:
       return notYet(
         "an OpenStep property list", "convert it with `plutil -convert xml1` and check that")

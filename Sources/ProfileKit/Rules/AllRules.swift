@@ -10,6 +10,10 @@ public let allRules: [Rule] = [
   .deprecatedKey, .removedKey,
   .notOnPlatform, .needsNewerVersion, .needsSupervision, .notInUserEnrollment,
   .notOnSharedIPad, .notByManualInstall,
+  .certificateUnreadable, .certificateExpired, .certificateWeak, .certificateForm,
+  .certificateNotRoot, .identityPasswordInClear,
+  .signed, .messageDamaged, .encryptedNotChecked, .signatureNotIntact, .signatureMissing,
+  .signatureDetached, .signatureWeak, .signerNotTrusted, .signerExpired,
   .managedPasteboardNotRequired, .managedPasteboardWithoutDirection,
   .managedPasteboardNotOnPlatform, .handoffNotInForce, .restrictionsDisagree,
 ]

@@ -4,8 +4,7 @@ extension Rule {
   static let plistNotReadYet = Rule(
     .plistNotReadYet, .warning, "a kind of file that this version recognises and does not read",
     explanation: """
-      Binary property lists, signed and encrypted profiles and OpenStep text. Nothing is said against the
-      file; nothing in it was checked.
+      OpenStep text. Nothing is said against the file; nothing in it was checked.
       """,
     accepted: [RuleExample("<plist><dict/></plist>")],
     rejected: [

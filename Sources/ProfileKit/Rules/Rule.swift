@@ -39,6 +39,10 @@ public struct RuleExample: Sendable {
   public let files: [String]
   /// The target, as `Device(parsing:)` reads it; empty for none.
   public let target: String
+  /// The time that dates are held against, in seconds since 1970; nil for none.
+  public let now: Int64?
+  /// The certificates that signers are held against; nil for none.
+  public let trust: TrustList?
   /// The whole message of the first finding; empty where the rule says nothing.
   public let message: String
 
@@ -48,9 +52,18 @@ public struct RuleExample: Sendable {
   /// The files without marks: what is read.
   public var inputs: [String] { files.map { $0.filter { $0 != Self.mark } } }
 
-  init(_ files: String..., target: String = "", says message: String = "") {
+  init(
+    _ files: String..., target: String = "", now: Int64? = nil, trusting trust: [UInt8]? = nil,
+    says message: String = ""
+  ) {
     self.files = files
+    self.trust = trust.map { bytes in
+      var list = TrustList()
+      try? list.add(bytes)
+      return list
+    }
     self.target = target
+    self.now = now
     self.message = message
   }
 

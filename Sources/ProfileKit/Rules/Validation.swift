@@ -59,6 +59,7 @@ public struct Validation: Sendable {
             "path": .string(file.path), "kind": .string(file.kind.publicName),
             "coreFoundationReads": file.coreFoundationReads.map { .bool($0) } ?? .null,
             "payloads": .integer(Int64(payloads[file.path] ?? 0)),
+            "signature": file.signatureJSON, "encryption": file.encryption?.json ?? .null,
           ]
         }),
       "findings": .array(findings.map(\.json)),

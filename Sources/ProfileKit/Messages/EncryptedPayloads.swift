@@ -1,0 +1,130 @@
+import Findings
+
+extension PlistFile {
+  /// The key under which a profile carries its payloads as an encrypted message.
+  static let encryptedKey = "EncryptedPayloadContent"
+
+  /// Decrypts the payloads of a profile that carries them encrypted, and puts them in their place:
+  /// the file is then read as the text with `PayloadContent` that `pbpolicy extract` prints.
+  mutating func openPayloads(_ options: ReadingOptions) {
+    guard let root, root.isDictionary, let entry = root.entry(Self.encryptedKey),
+      case .data(let bytes) = entry.value.kind
+    else { return }
+    var opening = Opening(path: path, options: options)
+    guard let content = opening.content(of: bytes) else {
+      encryption = opening.encryption
+      locked(entry, opening, options)
+      return
+    }
+    encryption = opening.encryption
+    let inner = PlistFile(reading: content, path: path, limits: options.limits)
+    guard let payloads = inner.root, inner.coreFoundationReads == true else {
+      add(
+        .encryptedNotChecked, .error, entry,
+        "the encrypted payloads are no property list, so none was checked",
+        help: "encrypt the array of payloads, as a property list")
+      return
+    }
+    guard !payloads.elements.isEmpty || payloads.typeName == "array" else {
+      add(
+        .encryptedNotChecked, .error, entry,
+        "what is encrypted is \(withArticle(payloads.typeName)), not the array of payloads",
+        help: "encrypt what stands in `PayloadContent`")
+      return
+    }
+    replace(root, with: payloads, options)
+  }
+
+  private mutating func locked(
+    _ entry: PlistEntry, _ opening: Opening, _ options: ReadingOptions
+  ) {
+    guard let report = opening.encryption, opening.isLocked else {
+      add(
+        .encryptedNotChecked, .error, entry,
+        opening.findings.first.map { "the encrypted payloads cannot be opened: \($0.message)" }
+          ?? "the encrypted payloads are no encrypted message (CMS), so none was checked",
+        help: "a device refuses the profile; encrypt its payloads anew")
+      return
+    }
+    add(
+      .encryptedNotChecked, .warning, entry,
+      report.lockedSentence("the payloads are encrypted", keys: options.keys),
+      help: report.lockedHelp(keys: options.keys))
+  }
+
+  private mutating func add(
+    _ rule: RuleID, _ severity: Severity, _ entry: PlistEntry, _ message: String, help: String
+  ) {
+    let finding = Finding(
+      rule, severity, at: location(entry.keyPosition), keyPath: Self.encryptedKey, message,
+      help: help)
+    self = with(findings: findings + [finding])
+  }
+
+  /// The same file with other findings.
+  private func with(findings: [Finding]) -> PlistFile {
+    var other = PlistFile(
+      path: path, kind: kind, coreFoundationReads: coreFoundationReads, root: root,
+      findings: findings, text: text)
+    other.signatures = signatures
+    other.encryption = encryption
+    other.extracted = extracted
+    return other
+  }
+
+  private mutating func replace(
+    _ root: PlistNode, with payloads: PlistNode, _ options: ReadingOptions
+  ) {
+    let entries = root.effectiveEntries.map { entry in
+      entry.key == Self.encryptedKey
+        ? PlistEntry("PayloadContent", at: entry.keyPosition, payloads) : entry
+    }
+    var written = PlistText()
+    written.write(PlistNode(.dictionary(entries), at: root.position))
+    written.finish()
+    let inner = PlistFile(plain: written.bytes, path: path, limits: options.limits)
+    // Their lines are those of the file as it came.
+    let earlier = findings.map { finding in
+      var finding = finding
+      finding.location = SourceLocation(path: path)
+      return finding
+    }
+    let others = inner.findings.filter { $0.rule != .plistOnlySomeReaders }
+    var opened = PlistFile(
+      path: path, kind: kind, coreFoundationReads: coreFoundationReads, root: inner.root,
+      findings: earlier + others, text: inner.text)
+    opened.signatures = signatures
+    opened.encryption = encryption
+    opened.extracted = written.bytes
+    self = opened
+  }
+}
+
+extension PlistText {
+  /// Writes a value and all that is in it; of a key set twice, what Apple's reader takes.
+  mutating func write(_ node: PlistNode) {
+    switch node.kind {
+    case .dictionary:
+      let entries = node.effectiveEntries
+      if entries.isEmpty { return empty("dict") }
+      open("dict")
+      for entry in entries {
+        key(entry.key)
+        write(entry.value)
+      }
+      close("dict")
+    case .array(let elements):
+      if elements.isEmpty { return empty("array") }
+      open("array")
+      for element in elements { write(element) }
+      close("array")
+    case .string(let text): string(text)
+    case .integer(let number): integer(number)
+    case .largeInteger(let number): integer(number)
+    case .real(let number): real(number)
+    case .boolean(let flag): boolean(flag)
+    case .date(let seconds): date(seconds)
+    case .data(let bytes): data(bytes[...])
+    }
+  }
+}

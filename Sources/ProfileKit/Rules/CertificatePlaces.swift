@@ -1,0 +1,69 @@
+import Findings
+
+/// A place in a payload where a certificate is due.
+struct CertificatePlace {
+  /// The payload types that have it.
+  var types: Set<String>
+  /// The key of the data.
+  var key: String
+  /// The key of the password, where the data is an identity (PKCS #12).
+  var password: String?
+  /// Whether Apple asks for the binary form (DER).
+  var isBinary = true
+
+  /// Every place that Apple's schema names; and `PayloadContent` of certificate payloads.
+  static let all = [
+    CertificatePlace(
+      types: ["com.apple.security.root", "com.apple.security.pkcs1"], key: "PayloadContent"),
+    CertificatePlace(types: ["com.apple.security.pem"], key: "PayloadContent", isBinary: false),
+    CertificatePlace(
+      types: ["com.apple.security.pkcs12"], key: "PayloadContent", password: "Password"),
+    CertificatePlace(
+      types: ["com.apple.eas.account"], key: "Certificate", password: "CertificatePassword"),
+    CertificatePlace(types: ["com.apple.MCX.FileVault2"], key: "Certificate"),
+    CertificatePlace(types: ["com.apple.systempolicy.rule"], key: "LeafCertificate"),
+    CertificatePlace(
+      types: ["com.apple.security.wapi-identity"], key: "PEMData", isBinary: false),
+  ]
+}
+
+/// A certificate, or what stands where one is due.
+struct FoundCertificate {
+  var place: CertificatePlace
+  var payload: Payload
+  var entry: PlistEntry
+  var contents: CertificateContents
+
+  /// The certificates in it.
+  var certificates: [Certificate] {
+    switch contents {
+    case .certificates(let list, _): list
+    case .identity(let identity): identity.certificates
+    case .other: []
+    }
+  }
+
+  /// A finding at the data's key.
+  func finding(_ rule: RuleID, _ severity: Severity, _ message: String, help: String) -> Finding {
+    Finding(
+      rule, severity, at: payload.location(entry.keyPosition), keyPath: payload.keyPath(entry.key),
+      message, help: help)
+  }
+}
+
+extension RuleContext {
+  /// What `check` finds in each place where a payload carries a certificate as data.
+  func eachCertificate(_ check: (FoundCertificate) -> [Finding]) -> [Finding] {
+    eachPayload { _, payload in
+      CertificatePlace.all.filter { $0.types.contains(payload.type ?? "") }.flatMap { place in
+        guard let entry = payload.node.entry(place.key), case .data(let bytes) = entry.value.kind
+        else { return [Finding]() }
+        let password = place.password.flatMap { payload.node[$0]?.string }
+        return check(
+          FoundCertificate(
+            place: place, payload: payload, entry: entry,
+            contents: CertificateContents(bytes, password: password)))
+      }
+    }
+  }
+}
