@@ -12,4 +12,5 @@ public let allRules: [Rule] = [
   .notOnSharedIPad, .notByManualInstall,
   .managedPasteboardNotRequired, .managedPasteboardWithoutDirection,
   .managedPasteboardNotOnPlatform, .handoffNotInForce, .restrictionsDisagree,
+  .suppressionInvalid, .suppressionUnused,
 ]
