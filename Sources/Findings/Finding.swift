@@ -82,6 +82,10 @@ public struct Finding: Sendable, Hashable {
   public var help: String?
   /// Other places that matter to it.
   public var related: [Related]
+  /// The targets it holds for, by their names; empty where none was given.
+  public var targets: [String] = []
+  /// Why it does not count; nil where it does.
+  public var dismissal: Dismissal?
 
   /// Another place that a finding refers to, and why.
   public struct Related: Sendable, Hashable {

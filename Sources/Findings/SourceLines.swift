@@ -33,6 +33,14 @@ public struct SourceLines: Sendable {
     return (String(decoding: bytes[start..<end], as: UTF8.self), column < 1 ? 0 : before + 1)
   }
 
+  /// What stands from a column to the end of its line, at most some hundred characters; nil beyond
+  /// the last line.
+  func rest(of number: Int, from column: Int) -> String? {
+    guard let start = places.offset(line: number, column: column) else { return nil }
+    let line = places.bytes[start...].prefix(1_200).prefix { !$0.endsLine }
+    return String(String(decoding: line, as: UTF8.self).unicodeScalars.prefix(300))
+  }
+
   /// More bytes than the widest terminal shows.
   private static let reach = 8_192
 }

@@ -40,24 +40,26 @@ public struct TextReporter: Sendable {
   }
 
   /// Further places shown with one finding; JSON has them all.
-  private static let relatedShown = 4
+  static let relatedShown = 4
 
-  private func excerpt(at location: SourceLocation) -> String {
+  /// The line at `location` with a caret under the column; empty where it is not known.
+  func excerpt(at location: SourceLocation, indent: Int = 2) -> String {
     guard location.line > 0,
       let window = sources[location.path]?.window(location.line, column: location.column)
     else { return "" }
     let shown = LineExcerpt(window.text[...], column: window.column, width: width)
     let margin = String(location.line)
-    var result = "  \(margin) | \(shown.text)\n"
+    let lead = String(repeating: " ", count: indent)
+    var result = "\(lead)\(margin) | \(shown.text)\n"
     if location.column > 0 {
       let blank = String(repeating: " ", count: margin.count)
       let spaces = String(repeating: " ", count: shown.caret)
-      result += "  \(blank) | \(spaces)\(paint("^", "1;36"))\n"
+      result += "\(lead)\(blank) | \(spaces)\(paint("^", "1;36"))\n"
     }
     return result
   }
 
-  private func label(_ severity: Severity) -> String {
+  func label(_ severity: Severity) -> String {
     switch severity {
     case .error: paint(severity.rawValue, "1;31")
     case .warning: paint(severity.rawValue, "1;33")
@@ -65,9 +67,9 @@ public struct TextReporter: Sendable {
     }
   }
 
-  private func bold(_ text: String) -> String { paint(text, "1") }
+  func bold(_ text: String) -> String { paint(text, "1") }
 
-  private func paint(_ text: String, _ code: String) -> String {
+  func paint(_ text: String, _ code: String) -> String {
     colour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 }

@@ -1,6 +1,6 @@
 /// The forms that results can be written in.
 enum OutputFormat: String, Sendable, CaseIterable {
-  case text, json, sarif, junit, github, csv, html, mdoc
+  case text, json, sarif, junit, github, csv, html, markdown, mdoc
 }
 
 /// A command line that works, and what it does.

@@ -13,7 +13,11 @@ extension Command {
     discussion: """
       Lists every rule of `pbpolicy validate` with its severity, for `--select` and `--ignore`.
       """,
-    examples: [Example("pbpolicy rules", "list all rules")],
+    formats: [.text, .json, .markdown],
+    examples: [
+      Example("pbpolicy rules", "list all rules"),
+      Example("pbpolicy rules --format markdown", "write the page of every rule"),
+    ],
     run: { arguments, console in
       try list(arguments, console)
       return .success
@@ -28,6 +32,7 @@ extension Command {
       rejects, with a mark before the element that the finding points at.
       """,
     positionals: [id],
+    formats: [.text, .json, .markdown],
     examples: [Example("pbpolicy rules show managed-pasteboard-not-required", "explain one rule")],
     run: { arguments, console in
       let wanted = arguments.word(id) ?? ""
@@ -36,10 +41,10 @@ extension Command {
         let near = nearestName(to: wanted, among: known).map { "; did you mean `\($0)`?" } ?? ""
         throw arguments.wrong("there is no rule `\(wanted)`\(near)")
       }
-      if arguments.format == .json {
-        try console.print(rule.json.prettyText)
-      } else {
-        try show(rule, console)
+      switch arguments.format {
+      case .json: try console.print(rule.json.prettyText)
+      case .markdown: try console.write(rule.markdown)
+      default: try show(rule, console)
       }
       return .success
     })
@@ -47,6 +52,10 @@ extension Command {
   private static func list(_ arguments: Arguments, _ console: Console) throws {
     if arguments.format == .json {
       try console.print(JSONValue.array(allRules.map(\.json)).prettyText)
+      return
+    }
+    if arguments.format == .markdown {
+      try console.write(allRules.map(\.markdown).joined(separator: "\n"))
       return
     }
     let rows = allRules.sorted { $0.id < $1.id }.map {

@@ -1,19 +1,11 @@
-import Devices
 import Findings
 import ProfileKit
-import StrictJSON
 
 extension Command {
   private static let files = Positional(
-    .file("FILE"), .atLeastOne, help: "a profile, a directory of profiles, or - for standard input")
-  private static let target = Option(
-    "target", short: "t", .text("DEVICE"), repeatable: true,
-    help: "a device the profiles are meant for, such as platform=iOS,version=18.1")
-  private static let strict = Option("strict", help: "count warnings as errors")
-  private static let select = Option(
-    "select", .text("RULE"), repeatable: true, help: "report these rules only")
-  private static let ignore = Option(
-    "ignore", .text("RULE"), repeatable: true, help: "leave these rules out")
+    .file("FILE"), .atLeastOne,
+    help: "a profile, a directory of profiles, a pattern such as 'Profiles/**/*.mobileconfig', or "
+      + "- for standard input")
 
   /// `pbpolicy validate`
   static let validate = Command(
@@ -30,102 +22,63 @@ extension Command {
 
       Signed, encrypted and binary files are read, too; lines in them are those of what `pbpolicy \
       extract` prints.
+
+      A comment in a profile, <!-- pbpolicy:ignore RULE: reason -->, takes findings about the next \
+      element out of the count, ignore-file those of the file. With --write-baseline and \
+      --baseline only what is new counts. --config names a file with the keys targets, select, \
+      ignore, severity, strict, fail-on, now and baseline; it is read only where it is named.
       """,
     positionals: [files],
-    options: [target, strict, select, ignore, .failOn, .trust, .decryptionKey],
+    options: ValidateOption.all,
+    formats: [.text, .json, .sarif, .junit, .github],
     examples: [
       Example("pbpolicy validate Profiles/", "check every profile of a directory"),
       Example(
         "pbpolicy validate -t platform=iOS,enrollment=user wifi.mobileconfig",
         "check one for iPhones in User Enrollment"),
+      Example(
+        "pbpolicy validate --write-baseline baseline.json Profiles/",
+        "start today: note what is found now, to count only what is new"),
+      Example(
+        "pbpolicy validate --baseline baseline.json --format sarif Profiles/",
+        "report to code scanning, and fail for what is new"),
     ],
     statuses: [.success, .findings],
     run: { arguments, console in
-      let rules = try chosenRules(arguments)
-      let targets = try arguments.values(target).map { try device($0, arguments) }
-      let options = try console.readingOptions(arguments)
-      let (files, failures) = try read(arguments.words(files), options, console)
-      let plain = Validation(files, targets: targets, rules: rules)
-      let validation = arguments.isSet(strict) ? plain.strict : plain
-      if arguments.format == .json {
-        try console.print(validation.json.prettyText)
-      } else {
-        try console.show(validation.findings, sources: validation.sources)
-        let unread = validation.unread.count
-        try console.print(
-          "\(counted(files.count, "file"))\(unread > 0 ? ", \(unread) not read" : ""):"
-            + " \(validation.summary.description)")
+      let settings = try ValidateSettings(arguments, console)
+      let known = try settings.config.baseline.map { try BaselineFile.read($0, console) }
+      let input = try ValidateInput(
+        arguments.words(files), inputName: arguments.value(ValidateOption.stdinName),
+        options: try console.readingOptions(arguments), console)
+      let working = workingDirectory()
+      var validation = settings.validation(of: input.files)
+      if let known, let path = settings.config.baseline {
+        validation = validation.against(known, from: folder(of: path, working))
       }
-      for failure in failures { console.complain("pbpolicy: \(failure.message)") }
-      return failures.isEmpty ? arguments.status(of: validation.findings) : .file
+      if let path = settings.writeBaseline {
+        let base = folder(of: path, working)
+        let baseline = Baseline(validation.all, from: base)
+        try BaselineFile.write(baseline, to: path)
+        validation = validation.against(baseline, from: base)
+        console.remark("wrote \(counted(baseline.total, "finding")) to `\(path)`")
+      }
+      let output = ValidateOutput(
+        validation: validation, failures: input.failures, settings: settings,
+        base: PathBase(working, working: working), console: console)
+      try output.print(as: arguments.format)
+      if let gone = validation.gone, gone > 0 {
+        console.remark(
+          "\(counted(gone, "finding")) of the baseline \(gone == 1 ? "is" : "are") gone; "
+            + "write it anew with --write-baseline")
+      }
+      for failure in input.failures { console.complain("pbpolicy: \(failure.message)") }
+      return input.failures.isEmpty
+        ? arguments.status(of: validation.findings, from: settings.threshold) : .file
     })
 
-  private static func device(_ text: String, _ arguments: Arguments) throws -> Device {
-    do { return try Device(parsing: text) } catch {
-      throw UsageError(
-        .badValue(what: "option `--target`", found: text, why: error.description),
-        at: arguments.command.path)
-    }
-  }
-
-  private static func chosenRules(_ arguments: Arguments) throws -> [Rule] {
-    let known = allRules.map(\.id.name)
-    let selected = arguments.values(select)
-    let ignored = arguments.values(ignore)
-    for name in selected + ignored where !known.contains(name) {
-      let near = nearestName(to: name, among: known).map { "; did you mean `\($0)`?" } ?? ""
-      throw arguments.wrong("there is no rule `\(name)`\(near)")
-    }
-    return allRules.filter {
-      (selected.isEmpty || selected.contains($0.id.name)) && !ignored.contains($0.id.name)
-    }
-  }
-
-  private static let endings = [".mobileconfig", ".plist", ".xml"]
-
-  private static func read(
-    _ paths: [String], _ options: ReadingOptions, _ console: Console
-  ) throws -> (
-    files: [PlistFile], failures: [FileError]
-  ) {
-    let walk = FileWalk(paths)
-    let chosen = walk.files.filter { file in
-      file.acceptance == .named || endings.contains { file.path.lowercased().hasSuffix($0) }
-    }
-    let passedOver = walk.files.count - chosen.count + walk.passedOver.count
-    if passedOver > 0 {
-      console.remark(
-        "passed over \(counted(passedOver, "file")) not ending in \(endings.joined(separator: ", "))"
-      )
-    }
-    if chosen.isEmpty, walk.errors.isEmpty { throw NothingToCheck(paths: paths, endings: endings) }
-    let progress = Progress("reading", of: chosen.count, on: console)
-    defer { progress.end() }
-    var files: [PlistFile] = []
-    var failures = walk.errors
-    for file in chosen {
-      progress.step(file.path)
-      do {
-        let bytes = try console.read(file.path, file.acceptance)
-        files.append(PlistFile(reading: bytes, path: file.path, options: options))
-      } catch {
-        failures.append(error)
-      }
-    }
-    return (files, failures)
-  }
-}
-
-/// Folders without a single profile: a mistyped path must not look like a clean one.
-private struct NothingToCheck: CommandFailure {
-  var paths: [String]
-  var endings: [String]
-
-  var status: ExitStatus { .file }
-  var message: String {
-    "no profile in \(paths.map { "`\($0)`" }.joined(separator: ", "))"
-  }
-  var advice: String? {
-    "in a directory, files ending in \(endings.joined(separator: ", ")) are read; name others"
+  /// A baseline names files from the folder that it lies in.
+  private static func folder(of path: String, _ working: String) -> PathBase {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    return PathBase(folder, working: working)
   }
 }

@@ -10,6 +10,7 @@ struct FileError: CommandFailure, Hashable {
     case nameNotUTF8
     case alreadyWalked(as: String)
     case inputReadTwice
+    case noMatch
   }
 
   /// The file as the user named it; `-` for standard input.
@@ -29,6 +30,7 @@ struct FileError: CommandFailure, Hashable {
     case .nameNotUTF8: "the name of \(name) is not UTF-8"
     case .alreadyWalked(let other): "\(name) leads to `\(other)` again, which is read already"
     case .inputReadTwice: "standard input `-` can be read only once"
+    case .noMatch: "nothing matches \(name)"
     }
   }
 

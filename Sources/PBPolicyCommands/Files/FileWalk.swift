@@ -17,30 +17,62 @@ struct FileWalk {
   /// What was passed over with good reason: pipes, sockets, devices, and folders reached twice.
   private(set) var passedOver: [FileError] = []
   private var walked: [Identity: String] = [:]
+  private var met: Set<Identity> = []
 
   private struct Identity: Hashable {
     var device: dev_t
     var inode: ino_t
   }
 
-  /// Walks `paths`: files and `-` as they are, directories to the bottom.
+  /// Walks `paths`: files and `-` as they are, directories to the bottom, and what a pattern
+  /// stands for where there is no file of that very name.
   ///
   /// Links are followed; a directory that was walked already, such as by a loop of links, is
-  /// passed over.
+  /// passed over. A file that is reached twice counts once.
   init(_ paths: [String], found: (String) -> Void = { _ in }) {
     for path in paths {
       if path == "-" {
         files.append(File(path: path, acceptance: .named))
+      } else if let glob = Glob(path), access(path, F_OK) != 0 {
+        expand(path, glob, found)
       } else {
         walk(from: path, found)
       }
     }
   }
 
-  private mutating func walk(from start: String, _ found: (String) -> Void) {
+  /// What a pattern names is named, what it leaves open (`*` or `**` at its end) is found; neither
+  /// is anything but a file or a folder.
+  private mutating func expand(_ pattern: String, _ glob: Glob, _ found: (String) -> Void) {
+    var known: [String: [String]] = [:]
+    let paths = glob.paths { folder in
+      if let names = known[folder] { return names }
+      let names = isDirectory(folder) ? list(folder.isEmpty ? "." : folder).map(lastName) : []
+      known[folder] = names
+      return names
+    }
+    if paths.isEmpty { errors.append(FileError(path: pattern, reason: .noMatch)) }
+    let isOpen = ["*", "**"].contains(lastName(pattern))
+    for path in paths { walk(from: path, as: isOpen ? .found : .named, isExpanded: true, found) }
+  }
+
+  private func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path.isEmpty ? "." : path, &status) == 0
+      && FileKind(mode: status.st_mode) == .directory
+  }
+
+  private func lastName(_ path: String) -> String {
+    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+  }
+
+  private mutating func walk(
+    from start: String, as acceptance: FileAcceptance = .named, isExpanded: Bool = false,
+    _ found: (String) -> Void
+  ) {
     var waiting = [start]
     while let path = waiting.popLast() {
-      let isNamed = path == start
+      let isNamed = path == start && !isExpanded
       var status = stat()
       guard stat(path, &status) == 0 else {
         errors.append(FileError(path: path, reason: .system("open", SystemError(errno))))
@@ -56,7 +88,10 @@ struct FileWalk {
           waiting += list(path).reversed()
         }
       } else if isNamed || kind == .regular {
-        files.append(File(path: path, acceptance: isNamed ? .named : .found))
+        let identity = Identity(device: status.st_dev, inode: status.st_ino)
+        // Two pipes are two pipes, even where they look the same.
+        if kind == .regular, !met.insert(identity).inserted { continue }
+        files.append(File(path: path, acceptance: path == start ? acceptance : .found))
         found(path)
       } else {
         passedOver.append(FileError(path: path, reason: .notRegular(kind)))

@@ -65,3 +65,10 @@ private func put(_ bytes: [UInt8], _ descriptor: Int32) -> SystemError? {
   }
   return nil
 }
+
+/// The folder that relative paths start from; `/` where it is gone.
+func workingDirectory() -> String {
+  guard let text = getcwd(nil, 0) else { return "/" }
+  defer { free(text) }
+  return String(cString: text)
+}

@@ -24,7 +24,13 @@ extension Arguments {
   /// The status for findings, by `--fail-on`.
   func status(of findings: some Sequence<Finding>) -> ExitStatus {
     let threshold = value(.failOn).flatMap(Severity.init(rawValue:)) ?? .error
-    return findings.contains { $0.severity >= threshold } ? .findings : .success
+    return status(of: findings, from: threshold)
+  }
+
+  /// The status for findings where those from `threshold` on make it fail; what is dismissed does
+  /// not count.
+  func status(of findings: some Sequence<Finding>, from threshold: Severity) -> ExitStatus {
+    findings.contains { $0.isActive && $0.severity >= threshold } ? .findings : .success
   }
 
   /// The device that `option` describes; nil where it is not given.

@@ -75,12 +75,14 @@ extension PlistFile {
   private mutating func replace(
     _ root: PlistNode, with payloads: PlistNode, _ options: ReadingOptions
   ) {
-    let entries = root.effectiveEntries.map { entry in
-      entry.key == Self.encryptedKey
-        ? PlistEntry("PayloadContent", at: entry.keyPosition, payloads) : entry
-    }
     var written = PlistText()
-    written.write(PlistNode(.dictionary(entries), at: root.position))
+    written.open("dict")
+    for entry in root.effectiveEntries {
+      let isOpened = entry.key == Self.encryptedKey
+      written.key(isOpened ? "PayloadContent" : entry.key)
+      written.write(isOpened ? payloads : entry.value)
+    }
+    written.close("dict")
     written.finish()
     let inner = PlistFile(plain: written.bytes, path: path, limits: options.limits)
     // Their lines are those of the file as it came.

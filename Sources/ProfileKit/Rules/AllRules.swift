@@ -16,4 +16,5 @@ public let allRules: [Rule] = [
   .signatureDetached, .signatureWeak, .signerNotTrusted, .signerExpired,
   .managedPasteboardNotRequired, .managedPasteboardWithoutDirection,
   .managedPasteboardNotOnPlatform, .handoffNotInForce, .restrictionsDisagree,
+  .suppressionInvalid, .suppressionUnused,
 ]

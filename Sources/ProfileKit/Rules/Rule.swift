@@ -126,6 +126,9 @@ public struct RuleContext: Sendable {
   /// nothing is to be said of them.
   public let now: Int64?
 
+  /// What other rules found, in order, and which those were; nil where none ran.
+  var others: (findings: [Finding], rules: Set<RuleID>)?
+
   /// Makes a context.
   public init(
     files: [PlistFile], targets: [Device] = [], catalog: Catalog = .standard, now: Int64? = nil

@@ -1,6 +1,5 @@
 public import Devices
 public import Findings
-public import StrictJSON
 
 /// What a run over some files found.
 public struct Validation: Sendable {
@@ -8,8 +7,19 @@ public struct Validation: Sendable {
   public let files: [PlistFile]
   /// The profiles among them.
   public let profiles: [Profile]
+  /// The devices the profiles are meant for.
+  public let targets: [Device]
+  /// Their names, as findings use them.
+  public let targetNames: [String]
+  /// The time that dates were held against, in seconds since 1970; nil where none was.
+  public let now: Int64?
+  /// Every finding in the stable order.
+  public private(set) var all: [Finding]
   /// The findings in their stable order; of one rule in one file only the first hundred.
   public private(set) var findings: [Finding]
+  /// How many findings of the baseline are gone; nil where there is no baseline.
+  public private(set) var gone: Int?
+  private let checked: Set<RuleID>
 
   /// Runs `rules` over `files`.
   ///
@@ -18,58 +28,70 @@ public struct Validation: Sendable {
   ///     without one.
   ///   - now: the time that dates are held against, in seconds since 1970; rules about expiry say
   ///     nothing without one.
+  ///   - severities: what findings of a rule weigh, instead of what the rule says.
+  ///   - isStrict: whether warnings count as errors, except of rules in `severities`.
+  ///   - honoursComments: whether comments in files suppress findings.
   public init(
     _ files: [PlistFile], targets: [Device] = [], rules: [Rule] = allRules,
-    catalog: Catalog = .standard, now: Int64? = nil
+    catalog: Catalog = .standard, now: Int64? = nil, severities: [RuleID: Severity] = [:],
+    isStrict: Bool = false, honoursComments: Bool = false
   ) {
-    let context = RuleContext(files: files, targets: targets, catalog: catalog, now: now)
+    var unique: [Device] = []
+    for target in targets where !unique.contains(target) { unique.append(target) }
+    var context = RuleContext(files: files, targets: unique, catalog: catalog, now: now)
     self.files = files
+    self.targets = unique
+    self.now = now
     profiles = context.profiles
-    findings = Set(rules.flatMap { $0.check(context) }).capped()
+    targetNames = context.targetNames
+    checked = Set(rules.map(\.id))
+    let last = rules.filter { $0.id == Rule.suppressionUnused.id }
+    let first = rules.filter { $0.id != Rule.suppressionUnused.id }
+    let raw = Set(first.flatMap { $0.check(context) })
+    var found = context.attributed(Array(raw), first).sorted()
+    if !first.isEmpty { context.others = (found, Set(first.map(\.id))) }
+    let afterwards = last.flatMap { $0.check(context) }
+    if !afterwards.isEmpty { found = (found + afterwards).sorted() }
+    for index in found.indices {
+      if let severity = severities[found[index].rule] {
+        found[index].severity = severity
+      } else if isStrict, found[index].severity == .warning {
+        found[index].severity = .error
+      }
+    }
+    if honoursComments { found = Suppressions(files).applied(to: found) }
+    all = found
+    findings = found.capped()
   }
 
-  /// The same run, every warning an error.
-  public var strict: Validation {
+  /// The same run, the findings that `baseline` knows dismissed.
+  public func against(_ baseline: Baseline, from base: PathBase) -> Validation {
     var result = self
-    for index in findings.indices where findings[index].severity == .warning {
-      result.findings[index].severity = .error
+    let paths = Set(files.map { base.name($0.path) })
+    let (marked, gone) = baseline.applied(to: all, from: base) { shape in
+      paths.contains(shape.path) && checked.contains(RuleID(shape.rule))
     }
+    result.all = marked
+    result.findings = marked.capped()
+    result.gone = gone
     return result
   }
 
-  /// How many findings of each severity.
+  /// How many findings of each severity, the hundredth of a rule in a file counting for the rest.
   public var summary: FindingsSummary { FindingsSummary(findings) }
 
   /// The files in which nothing was checked, because nothing of them could be read.
   public var unread: [PlistFile] { files.filter { $0.root == nil } }
 
-  /// The lines of each file, for excerpts.
+  /// The lines of each file that a finding points into, for excerpts.
   public var sources: [String: SourceLines] {
-    Dictionary(files.map { ($0.path, $0.lines) }) { first, _ in first }
-  }
-
-  /// `{"files":…,"findings":…,"summary":…}` as `validate --format json` prints it.
-  public var json: JSONValue {
-    let payloads = Dictionary(profiles.map { ($0.path, $0.payloads.count) }) { $0 + $1 }
-    let summary = summary
-    return [
-      "files": .array(
-        files.map { file in
-          [
-            "path": .string(file.path), "kind": .string(file.kind.publicName),
-            "coreFoundationReads": file.coreFoundationReads.map { .bool($0) } ?? .null,
-            "payloads": .integer(Int64(payloads[file.path] ?? 0)),
-            "signature": file.signatureJSON, "encryption": file.encryption?.json ?? .null,
-          ]
-        }),
-      "findings": .array(findings.map(\.json)),
-      "summary": [
-        "files": .integer(Int64(files.count)), "unread": .integer(Int64(unread.count)),
-        "errors": .integer(Int64(summary.errors)),
-        "warnings": .integer(Int64(summary.warnings)),
-        "notices": .integer(Int64(summary.notices)),
-      ],
-    ]
+    var named: Set<String> = []
+    for finding in findings {
+      named.insert(finding.location.path)
+      for related in finding.related { named.insert(related.location.path) }
+    }
+    let files = files.filter { named.contains($0.path) }
+    return Dictionary(files.map { ($0.path, $0.lines) }) { first, _ in first }
   }
 }
 
