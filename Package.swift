@@ -31,6 +31,7 @@ let package = Package(
     .library(name: "PolicyFiles", targets: ["PolicyFiles"]),
     .library(name: "AuditKit", targets: ["AuditKit"]),
     .library(name: "DecisionService", targets: ["DecisionService"]),
+    .library(name: "FleetKit", targets: ["FleetKit"]),
   ],
   targets: [
     .systemLibrary(
@@ -46,6 +47,7 @@ let package = Package(
     library("StrictJSON"),
     library("Findings", ["StrictJSON"]),
     library("Devices"),
+    library("Markup", ["Findings", "COpenSSL"]),
     library("ProfileKit", ["Findings", "Devices", "StrictJSON", "PayloadCatalog", "CLibXML2"]),
     library("PolicyKit", ["Findings", "Devices"]),
     library("PolicyFiles", ["Findings", "Devices", "PolicyKit", "StrictJSON", "CLibYAML"]),
@@ -56,10 +58,15 @@ let package = Package(
         "Findings", "Devices", "ProfileKit", "PolicyKit", "PolicyFiles", "AuditKit", "StrictJSON",
       ]),
     library(
+      "FleetKit",
+      [
+        "Findings", "Devices", "ProfileKit", "PolicyKit", "DecisionService", "StrictJSON", "Markup",
+      ]),
+    library(
       "PBPolicyCommands",
       [
         "Findings", "Devices", "ProfileKit", "PolicyKit", "PolicyFiles", "AuditKit",
-        "DecisionService", "StrictJSON",
+        "DecisionService", "FleetKit", "StrictJSON",
       ]),
     .executableTarget(
       name: "pbpolicy", dependencies: ["PBPolicyCommands"], swiftSettings: settings),
@@ -69,6 +76,13 @@ let package = Package(
     tests("StrictJSONTests", ["StrictJSON", "TestSupport"]),
     tests("FindingsTests", ["Findings", "StrictJSON", "TestSupport"]),
     tests("DevicesTests", ["Devices"]),
+    tests("MarkupTests", ["Markup"]),
+    tests(
+      "FleetKitTests",
+      [
+        "FleetKit", "ProfileKit", "Findings", "Devices", "DecisionService", "StrictJSON",
+        "TestSupport",
+      ]),
     tests("ProfileKitTests", ["ProfileKit", "Findings", "Devices", "StrictJSON", "TestSupport"]),
     tests("PolicyKitTests", ["PolicyKit", "Findings", "Devices", "TestSupport"]),
     tests(

@@ -18,20 +18,29 @@ public struct RestrictionsInForce: Sendable {
   public let findings: [Finding]
   /// The files in the order given, each once.
   public let paths: [String]
+  /// What else than files it rests on.
+  public let evidence: Evidence
   private let pool: SettingPool
 
   /// Works out what `profiles` restrict on `device`.
-  public init(_ profiles: [Profile], on device: Device, catalog: Catalog = .standard) {
+  /// - Parameter evidence: what the device itself, or its server, said.
+  public init(
+    _ profiles: [Profile], on device: Device, evidence: Evidence = Evidence(),
+    catalog: Catalog = .standard
+  ) {
     let profiles = profiles.withoutCopies
-    let pool = SettingPool(profiles, device, catalog)
+    let pool = SettingPool(profiles, device, catalog, evidence)
+    self.evidence = evidence
     paths = profiles.map(\.path)
     self.device = device
     self.pool = pool
     restrictions = pool.keys.map { pool.restriction($0) }
     clipboard = ClipboardSummary(device: device, catalog: catalog) { pool.restriction($0) }
     let context = RuleContext(profiles: profiles, catalog: catalog)
+    // Of profiles that a device lists as installed none replaces another any more.
+    let replaced = evidence.listed == nil ? Rule.identifierReplaced.check(context) : []
     findings =
-      (Rule.identifierReplaced.check(context)
+      (replaced
       + restrictions.filter(\.isConflict).map { $0.disagreement(on: device.platform) }).capped()
   }
 
@@ -42,6 +51,7 @@ public struct RestrictionsInForce: Sendable {
   public var json: JSONValue {
     [
       "device": .object(device.facts.map { .init($0.key, .string($0.value)) }),
+      "evidence": .string(evidence.basis.rawValue),
       "restrictions": .array(restrictions.map(\.json)), "clipboard": clipboard.json,
       "findings": .array(findings.map(\.json)),
     ]
