@@ -11,7 +11,8 @@ extension FleetReport {
   public func text(
     width: Int = 80, most: Int = 40, colour: Bool = false, _ requirements: [FleetRequirement] = []
   ) -> String {
-    let text = FleetText(report: self, width: max(width, 60), colour: colour)
+    let text = FleetText(
+      report: self, width: max(width, 60), colour: colour, all: most >= classes.count && most > 40)
     var lines = folded(text.headline, width: width, indent: 0)
     guard !classes.isEmpty else { return lines.joined(separator: "\n") + "\n" }
     lines += [""] + text.totals + [""]
@@ -40,7 +41,9 @@ private struct FleetText {
   let report: FleetReport
   let width: Int
   let colour: Bool
-  private static let barWidth = 24
+  /// Whether to name everything.
+  let all: Bool
+  private static let barWidth = 56
 
   var headline: String {
     let classes = report.classes.count
@@ -58,9 +61,7 @@ private struct FleetText {
       let words = counts.filter { $0.1 > 0 }.map { state, count in
         paint("\(number(count)) \(state.rawValue)", state)
       }
-      return [
-        padded(question.title, 22) + bar(counts) + "  " + words.joined(separator: ", ")
-      ]
+      return [padded(question.title, 22) + bar(counts), "  " + words.joined(separator: ", ")]
     }
   }
 
@@ -120,10 +121,14 @@ private struct FleetText {
   private func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
   private func roads(_ group: FleetClass) -> [String] {
-    [(ClipboardSummary.State.open, "open"), (.uncertain, "may be open")].flatMap { state, lead in
+    [(ClipboardSummary.State.open, "are open"), (.uncertain, "may be open")].flatMap { state, lead -> [String] in
       let names = group.answers.roads(state).map(\.name)
-      return names.isEmpty
-        ? [] : folded("   roads that \(state == .open ? "are " : "")\(lead): \(names.joined(separator: ", "))", width: width, indent: 6)
+      guard !names.isEmpty else { return [] }
+      let most = all || names.count <= 4 ? names.count : 3
+      let rest = names.count - most
+      return folded(
+        "   roads that \(lead): \(names.prefix(most).joined(separator: ", "))"
+          + (rest > 0 ? " and \(rest) more" : ""), width: width, indent: 6)
     }
   }
 

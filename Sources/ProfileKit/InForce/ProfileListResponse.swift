@@ -78,9 +78,12 @@ extension ProfileListResponse {
   }
 
   /// Chooses those of `profiles` that are installed, by identifier and UUID.
-  public func choose(from profiles: [Profile]) -> Choice {
+  /// - Parameter pool: more profiles to look in; that one of them is not installed is not worth a
+  ///   finding.
+  public func choose(from profiles: [Profile], pool: [Profile] = []) -> Choice {
     let given = profiles.filter { !$0.isBarePayload }
-    let byIdentifier = Dictionary(grouping: given) { $0.identifier ?? "" }
+    let all = given + pool.filter { !$0.isBarePayload }
+    let byIdentifier = Dictionary(grouping: all) { $0.identifier ?? "" }
     var installed: [Profile] = []
     var unknown: [UnknownProfile] = []
     var findings: [Finding] = []

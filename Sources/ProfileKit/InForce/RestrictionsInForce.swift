@@ -18,6 +18,9 @@ public struct RestrictionsInForce: Sendable {
   public let findings: [Finding]
   /// The files in the order given, each once.
   public let paths: [String]
+  /// Payloads that restrict in other ways than by the Restrictions payload, if at all: nothing is
+  /// said of them here.
+  public let otherPayloads: [OtherPayload]
   /// What else than files it rests on.
   public let evidence: Evidence
   private let pool: SettingPool
@@ -32,6 +35,7 @@ public struct RestrictionsInForce: Sendable {
     let pool = SettingPool(profiles, device, catalog, evidence)
     self.evidence = evidence
     paths = profiles.map(\.path)
+    otherPayloads = profiles.flatMap(\.otherPayloads)
     self.device = device
     self.pool = pool
     restrictions = pool.keys.map { pool.restriction($0) }
@@ -53,8 +57,34 @@ public struct RestrictionsInForce: Sendable {
       "device": .object(device.facts.map { .init($0.key, .string($0.value)) }),
       "evidence": .string(evidence.basis.rawValue),
       "restrictions": .array(restrictions.map(\.json)), "clipboard": clipboard.json,
+      "otherPayloads": .array(otherPayloads.map(\.json)),
       "findings": .array(findings.map(\.json)),
     ]
+  }
+}
+
+/// A payload that is no Restrictions payload.
+public struct OtherPayload: Sendable, Hashable {
+  /// Its type.
+  public let type: String
+  /// Where it begins.
+  public let location: SourceLocation
+
+  /// `type`, `path`, `line`.
+  public var json: JSONValue {
+    [
+      "type": .string(type), "path": .string(location.path),
+      "line": .integer(Int64(location.line)),
+    ]
+  }
+}
+
+extension Profile {
+  /// The payloads that nothing takes for a Restrictions payload.
+  fileprivate var otherPayloads: [OtherPayload] {
+    everyPayload.filter { !$0.mayRestrict }.map {
+      OtherPayload(type: $0.type ?? "without a type", location: $0.location($0.node.position))
+    }
   }
 }
 

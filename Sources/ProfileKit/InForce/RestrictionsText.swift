@@ -16,6 +16,7 @@ extension RestrictionsInForce {
     }
     lines += ["", isTold ? "The clipboard:" : "The clipboard, if installed:"]
     lines += sentences.flatMap { folded("- " + $0, width: width, indent: 2) }
+    if !otherPayloads.isEmpty { lines += [""] + folded(others, width: width, indent: 2) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -36,6 +37,18 @@ extension RestrictionsInForce {
 
   /// `is` where somebody said so, `would be` where files are all there is.
   private var isOrWouldBe: String { isTold ? "is" : "would be" }
+
+  private var others: String {
+    let most = 12
+    let numbers = Dictionary(paths.enumerated().map { ($1, $0 + 1) }) { first, _ in first }
+    let names = otherPayloads.prefix(most).map { payload in
+      let file = numbers[payload.location.path].map { "[\($0)]" } ?? payload.location.path
+      return "\(shown(payload.type)) (\(file) line \(payload.location.line))"
+    }
+    let rest = otherPayloads.count - most
+    return "Not looked into, being no restrictions: \(names.joined(separator: ", "))"
+      + (rest > 0 ? " and \(rest) more" : "")
+  }
 
   private var sentences: [String] {
     var result = [universal]
