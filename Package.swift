@@ -32,6 +32,7 @@ let package = Package(
     .library(name: "PolicyFiles", targets: ["PolicyFiles"]),
     .library(name: "AuditKit", targets: ["AuditKit"]),
     .library(name: "DecisionService", targets: ["DecisionService"]),
+    .library(name: "FleetKit", targets: ["FleetKit"]),
   ],
   targets: [
     .systemLibrary(
@@ -47,6 +48,7 @@ let package = Package(
     library("StrictJSON"),
     library("Findings", ["StrictJSON"]),
     library("Devices"),
+    library("Markup", ["Findings", "COpenSSL"]),
     library(
       "ProfileKit",
       ["Findings", "Devices", "StrictJSON", "PayloadCatalog", "CLibXML2", "COpenSSL"]),
@@ -60,10 +62,15 @@ let package = Package(
         "Findings", "Devices", "ProfileKit", "PolicyKit", "PolicyFiles", "AuditKit", "StrictJSON",
       ]),
     library(
+      "FleetKit",
+      [
+        "Findings", "Devices", "ProfileKit", "PolicyKit", "DecisionService", "StrictJSON", "Markup",
+      ]),
+    library(
       "PBPolicyCommands",
       [
         "Findings", "Devices", "ProfileKit", "SchemaImport", "PolicyKit", "PolicyFiles", "AuditKit",
-        "DecisionService", "StrictJSON",
+        "DecisionService", "FleetKit", "StrictJSON",
       ]),
     .executableTarget(
       name: "pbpolicy", dependencies: ["PBPolicyCommands"], swiftSettings: settings),

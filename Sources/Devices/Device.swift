@@ -65,6 +65,65 @@ extension Device {
   /// - Throws: `DeviceDescriptionError` for an unknown key or value, a key given twice, or no
   ///   platform.
   public init(parsing text: String) throws(DeviceDescriptionError) {
+    let values = try Self.values(text)
+    guard let platform: Platform = try Self.choice("platform", values) else {
+      throw DeviceDescriptionError(description: "no platform given, such as platform=iOS")
+    }
+    self.init(platform)
+    try take(values)
+  }
+
+  /// The same device with other facts, such as `version=17.0,enrollment=user`; `?` as a value makes
+  /// a fact unknown.
+  ///
+  /// With another platform the version, and whether it is a Shared iPad, are not carried over: they
+  /// would mean something else.
+  /// - Throws: `DeviceDescriptionError` as `init(parsing:)` does.
+  public func changed(by text: String) throws(DeviceDescriptionError) -> Device {
+    var values = try Self.values(text)
+    var result = self
+    if let platform: Platform = try Self.choice("platform", values), platform != self.platform {
+      result.platform = platform
+      result.version = nil
+      result.sharedIPad = nil
+    }
+    for (key, value) in values where value == "?" {
+      values[key] = nil
+      result.forget(key)
+    }
+    try result.take(values)
+    return result
+  }
+
+  private mutating func forget(_ key: String) {
+    switch key {
+    case "version": version = nil
+    case "supervised": supervised = nil
+    case "enrollment": enrollment = nil
+    case "shared-ipad": sharedIPad = nil
+    case "channel": channel = nil
+    case "install": installation = nil
+    default: break
+    }
+  }
+
+  /// Takes over what is given; what is not stays.
+  private mutating func take(_ values: [String: String]) throws(DeviceDescriptionError) {
+    if let text = values["version"] {
+      guard let version = OSVersion(text) else {
+        throw DeviceDescriptionError(
+          description: "version must be numbers joined by dots, found `\(text)`")
+      }
+      self.version = version
+    }
+    supervised = try Self.flag("supervised", values) ?? supervised
+    sharedIPad = try Self.flag("shared-ipad", values) ?? sharedIPad
+    enrollment = try Self.choice("enrollment", values) ?? enrollment
+    channel = try Self.choice("channel", values) ?? channel
+    installation = try Self.choice("install", values) ?? installation
+  }
+
+  private static func values(_ text: String) throws(DeviceDescriptionError) -> [String: String] {
     var values: [String: String] = [:]
     for part in text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false) {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
@@ -73,30 +132,15 @@ extension Device {
       guard pair.count == 2, pair.allSatisfy({ !$0.isEmpty }) else {
         throw DeviceDescriptionError(description: "expected key=value, found `\(part)`")
       }
-      guard Self.keys.contains(pair[0]) else {
+      guard keys.contains(pair[0]) else {
         throw DeviceDescriptionError(
-          description: "unknown key `\(pair[0])`; expected \(Self.keys.joined(separator: ", "))")
+          description: "unknown key `\(pair[0])`; expected \(keys.joined(separator: ", "))")
       }
       guard values.updateValue(pair[1], forKey: pair[0]) == nil else {
         throw DeviceDescriptionError(description: "`\(pair[0])` is given twice")
       }
     }
-    guard let platform: Platform = try Self.choice("platform", values) else {
-      throw DeviceDescriptionError(description: "no platform given, such as platform=iOS")
-    }
-    self.init(platform)
-    if let text = values["version"] {
-      guard let version = OSVersion(text) else {
-        throw DeviceDescriptionError(
-          description: "version must be numbers joined by dots, found `\(text)`")
-      }
-      self.version = version
-    }
-    supervised = try Self.flag("supervised", values)
-    sharedIPad = try Self.flag("shared-ipad", values)
-    enrollment = try Self.choice("enrollment", values)
-    channel = try Self.choice("channel", values)
-    installation = try Self.choice("install", values)
+    return values
   }
 
   private static let keys = [

@@ -17,7 +17,7 @@ extension CommandTable {
       CommandGroup(path: ["log"], summary: "write, read and verify the decision log"),
     ],
     commands: [
-      .validate, .effective, .extract, .decide,
+      .validate, .effective, .fleet, .extract, .decide,
       .policyCheck, .policyTest,
       .logAppend, .logQuery, .logVerify, .logHead, .logKeygen,
       .schemaImport,

@@ -4,11 +4,23 @@ import ProfileKit
 import StrictJSON
 
 extension Command {
-  private static let files = Positional(.file("FILE"), .atLeastOne, help: "a profile on the device")
+  private static let files = Positional(
+    .file("FILE"), .atLeastOne,
+    help: "a profile, a declaration that carries one, or the device's ProfileList response")
   private static let device = Option(
     "device", short: "d", .text("DEVICE"), required: true,
     help: "the device, such as platform=iOS,version=18.1; further facts: supervised, "
       + "enrollment, shared-ipad, channel, install")
+  private static let compare = Option(
+    "compare", .file("RESPONSE"),
+    help: "the device's answer to the Restrictions query: say what differs, and take its word")
+  private static let profiles = Option(
+    "profiles", .directory("DIR"), repeatable: true,
+    help: "where the profiles that a ProfileList response or a declaration names are looked up")
+  private static let another = Option(
+    "and-device", .text("CHANGES"), repeatable: true,
+    help: "say what is different on another device: facts that differ, such as version=17.0 or "
+      + "enrollment=user; `?` for one that is not known")
 
   /// `pbpolicy effective`
   static let effective = Command(
@@ -22,55 +34,65 @@ extension Command {
       Files are not devices: the answer is what would be in force if the profiles were installed. \
       Where Apple leaves it open, or a fact about the device is not given, a restriction has two \
       readings; nothing is called closed that only one of them closes.
+
+      Given a ProfileList response, only the profiles that it lists count, by identifier and UUID; \
+      one of which no file is given may restrict anything. Given a Restrictions response with \
+      --compare, the device's own word holds, and every difference is told. Of a declaration of \
+      type com.apple.configuration.legacy or .legacy.interactive the profile is the file that its \
+      address ends in; nothing is ever fetched.
       """,
     positionals: [files],
-    options: [device, .failOn, .trust, .decryptionKey],
+    options: [device, compare, profiles, another, .failOn, .trust, .decryptionKey],
     examples: [
       Example(
         "pbpolicy effective -d platform=iOS,version=18.1 a.mobileconfig b.mobileconfig",
-        "what two profiles do to an iPhone")
+        "what two profiles do to an iPhone"),
+      Example(
+        "pbpolicy effective -d platform=iOS,version=18.1 --profiles Profiles/ list.plist",
+        "what the profiles that a device lists do to it"),
+      Example(
+        "pbpolicy effective -d platform=iOS,version=18.1 --and-device version=14.8 a.mobileconfig",
+        "what is different on an older version"),
     ],
     statuses: [.success, .findings],
     run: { arguments, console in
       guard let target = try arguments.device(device) else { return .usage }
-      let input = try ProfileInput(
-        arguments.words(files), targets: [target], rules: allRules, console,
-        options: try console.readingOptions(arguments))
-      try input.requireProfiles(console)
-      let inForce = RestrictionsInForce(input.validation.profiles, on: target)
-      let findings = inForce.findings(with: input.validation)
+      let others = try arguments.values(another).map { try changed(target, by: $0, arguments) }
+      let response = try response(from: target, arguments, console)
+      let input = try DeviceInput(
+        arguments.words(files), pool: arguments.values(profiles), response: response, on: target,
+        options: try console.readingOptions(arguments), arguments, console)
+      let report = EffectiveReport(input, on: target, others)
       if arguments.format == .json {
-        let json = JSONValue.object(
-          (inForce.json.members ?? []).map {
-            $0.key == "findings" ? .init("findings", .array(findings.map(\.json))) : $0
-          })
-        try console.print(json.prettyText)
+        try console.print(report.json.prettyText)
       } else {
-        try console.write(inForce.text(width: console.width))
-        if !findings.isEmpty {
+        try console.write(report.text(width: console.width))
+        if !report.findings.isEmpty {
           try console.print()
-          try console.show(findings, sources: input.validation.sources)
+          try console.show(report.findings, sources: input.sources)
         }
       }
-      return arguments.status(of: findings)
+      return arguments.status(of: report.findings)
     })
-}
 
-extension RestrictionsInForce {
-  /// Its own findings, what the rules have to say about the clipboard on this device, and what may
-  /// undo the answer: a file, a payload or a value that is taken otherwise than it looks.
-  fileprivate func findings(with validation: Validation) -> [Finding] {
-    let clipboard: Set<RuleID> = [
-      "managed-pasteboard-not-required", "managed-pasteboard-without-direction",
-      "managed-pasteboard-not-on-platform", "handoff-not-in-force",
-    ]
-    let undoing: Set<RuleID> = [
-      "plist-refused-by-apple", "plist-key-as-value", "plist-silently-changed", "duplicate-key",
-      "wrong-type", "unknown-key", "unknown-payload-type", "not-a-profile", "identifier-form",
-    ]
-    let others = validation.findings.filter {
-      clipboard.contains($0.rule) || undoing.contains($0.rule) && $0.severity >= .warning
+  private static func changed(_ target: Device, by text: String, _ arguments: Arguments) throws
+    -> Device
+  {
+    do { return try target.changed(by: text) } catch {
+      throw UsageError(
+        .badValue(what: "option `--and-device`", found: text, why: error.description),
+        at: arguments.command.path)
     }
-    return Set(findings + others).sorted()
+  }
+
+  private static func response(from target: Device, _ arguments: Arguments, _ console: Console)
+    throws -> (file: PlistFile, word: RestrictionsResponse)?
+  {
+    guard let path = arguments.value(compare) else { return nil }
+    let file = PlistFile(reading: try console.read(path), path: path)
+    if let word = RestrictionsResponse(file, from: target) { return (file, word) }
+    console.warn(file.findings, sources: [path: file.lines])
+    throw InvalidInput(
+      message: "`\(path)` is no Restrictions response: it has no `GlobalRestrictions`")
   }
 }

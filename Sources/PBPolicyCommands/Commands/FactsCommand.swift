@@ -1,9 +1,10 @@
 import Findings
 import PolicyKit
+import ProfileKit
 import StrictJSON
 
 extension Command {
-  private static let id = Positional(.text("ID"), .optional, help: "the fact, such as N2")
+  private static let id = Positional(.text("ID"), .optional, help: "the fact, such as N2; `merge` for the rules by which several values come to one")
 
   /// `pbpolicy facts`
   static let facts = Command(
@@ -16,8 +17,12 @@ extension Command {
       and where it can be read.
       """,
     positionals: [id],
-    examples: [Example("pbpolicy facts N2", "why local-only on a Mac is contested")],
+    examples: [
+      Example("pbpolicy facts N2", "why local-only on a Mac is contested"),
+      Example("pbpolicy facts merge", "what two profiles that disagree are taken to come to"),
+    ],
     run: { arguments, console in
+      if arguments.word(id) == "merge" { return try showMergeRules(arguments, console) }
       var facts = PlatformFact.all
       if let wanted = arguments.word(id) {
         facts = facts.filter { $0.id.lowercased() == wanted.lowercased() }
@@ -36,6 +41,22 @@ extension Command {
       }
       return .success
     })
+
+  /// The rules by which several values of one restriction come to one.
+  private static func showMergeRules(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+    let rows = MergeRule.table()
+    if arguments.format == .json {
+      try console.print(JSONValue.array(rows.map(\.json)).prettyText)
+      return .success
+    }
+    let lead =
+      "Apple documents no rule by which several values of one restriction come to one, but for the"
+      + " lists marked so. These are assumed; where values differ, both ends are kept."
+    for line in wrapped(lead, width: console.width) + [""] { try console.print(line) }
+    let rules = rows.map { ($0.key, "\($0.rule.words) (\($0.assurance))") }
+    for line in columns(rules, width: console.width) { try console.print(line) }
+    return .success
+  }
 }
 
 extension PlatformFact {

@@ -47,6 +47,12 @@ struct ProfileInput {
     validation = Validation(files, targets: targets, rules: rules)
   }
 
+  /// Runs every rule over files that were read.
+  init(_ files: [PlistFile], target: Device) {
+    bytes = []
+    validation = Validation(files, targets: [target])
+  }
+
   /// Refuses to go on where a file is no profile: what is not read restricts nothing, and an
   /// answer that left it out would be wrong.
   func requireProfiles(_ console: Console) throws {

@@ -32,6 +32,12 @@ public struct ClipboardSummary: Sendable {
   /// Other roads.
   public let roads: [Road]
 
+  /// The keys that the three answers rest on.
+  public static let keys = [
+    "allowActivityContinuation", "requireManagedPasteboard", "allowOpenFromManagedToUnmanaged",
+    "allowOpenFromUnmanagedToManaged",
+  ]
+
   init(device: Device, catalog: Catalog, _ restriction: (String) -> Restriction) {
     universalClipboard = Self.universal(device, restriction("allowActivityContinuation"))
     let board = restriction("requireManagedPasteboard")

@@ -23,17 +23,23 @@ enum Obstacle: Sendable, Hashable {
   case switchedOff
   case userScope
   case setTwice(String)
+  case offered
+  case declarationNeeds(OSVersion, has: OSVersion?)
+  case declarationNotOnPlatform(Platform)
+  case profileRejected(String)
 
   /// Whether the setting is certainly not in force for it; otherwise it may be.
   var isCertain: Bool {
     switch self {
-    case .notOnPlatform, .removed, .unreadable, .channel, .notAConfiguration: true
-    case .needsVersion(_, let has): has != nil
+    case .notOnPlatform, .removed, .unreadable, .channel, .notAConfiguration,
+      .declarationNotOnPlatform, .profileRejected:
+      true
+    case .needsVersion(_, let has), .declarationNeeds(_, let has): has != nil
     case .supervision(let isKnown), .manualInstall(let isKnown): isKnown
     case .userEnrollment(_, let isKnown), .sharedIPad(_, let isKnown): isKnown
     case .notInCatalog, .beyondCatalog, .wrongType, .replaced, .anotherInstalled, .bare,
       .forOtherDevices, .endsSomeday, .switchedOff, .userScope,
-      .setTwice:
+      .setTwice, .offered:
       false
     }
   }
@@ -42,7 +48,7 @@ enum Obstacle: Sendable, Hashable {
   /// none would.
   var missingFact: String? {
     switch self {
-    case .needsVersion(_, nil): "version"
+    case .needsVersion(_, nil), .declarationNeeds(_, nil): "version"
     case .supervision(isKnown: false): "supervised"
     case .userEnrollment(_, isKnown: false): "enrollment"
     case .sharedIPad(_, isKnown: false): "shared-ipad"
@@ -88,6 +94,14 @@ enum Obstacle: Sendable, Hashable {
       "the profile is for one user, and Apple does not say how that joins the device's restrictions"
     case .setTwice(let key):
       "`\(shown(key))` stands twice in one dictionary, and readers differ in which they take"
+    case .offered: "the profile is only offered to the user, who need not install it"
+    case .declarationNeeds(let version, let has):
+      "the declaration that carries it needs \(version) or later, "
+        + (has.map { "the device has \($0)" } ?? "the device's version is not given")
+    case .declarationNotOnPlatform(let platform):
+      "the declaration that carries it is not available on \(platform.rawValue)"
+    case .profileRejected(let type):
+      "under User Enrollment the whole profile is rejected for its `\(shown(type))` payload"
     case .anotherInstalled(let path):
       "replaces \(path), which has the same profile identifier, if it is installed after it"
     }

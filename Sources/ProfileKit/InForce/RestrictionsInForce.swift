@@ -18,20 +18,33 @@ public struct RestrictionsInForce: Sendable {
   public let findings: [Finding]
   /// The files in the order given, each once.
   public let paths: [String]
+  /// Payloads that restrict in other ways than by the Restrictions payload, if at all: nothing is
+  /// said of them here.
+  public let otherPayloads: [OtherPayload]
+  /// What else than files it rests on.
+  public let evidence: Evidence
   private let pool: SettingPool
 
   /// Works out what `profiles` restrict on `device`.
-  public init(_ profiles: [Profile], on device: Device, catalog: Catalog = .standard) {
+  /// - Parameter evidence: what the device itself, or its server, said.
+  public init(
+    _ profiles: [Profile], on device: Device, evidence: Evidence = Evidence(),
+    catalog: Catalog = .standard
+  ) {
     let profiles = profiles.withoutCopies
-    let pool = SettingPool(profiles, device, catalog)
+    let pool = SettingPool(profiles, device, catalog, evidence)
+    self.evidence = evidence
     paths = profiles.map(\.path)
+    otherPayloads = profiles.flatMap(\.otherPayloads)
     self.device = device
     self.pool = pool
     restrictions = pool.keys.map { pool.restriction($0) }
     clipboard = ClipboardSummary(device: device, catalog: catalog) { pool.restriction($0) }
     let context = RuleContext(profiles: profiles, catalog: catalog)
+    // Of profiles that a device lists as installed none replaces another any more.
+    let replaced = evidence.listed == nil ? Rule.identifierReplaced.check(context) : []
     findings =
-      (Rule.identifierReplaced.check(context)
+      (replaced
       + restrictions.filter(\.isConflict).map { $0.disagreement(on: device.platform) }).capped()
   }
 
@@ -42,9 +55,36 @@ public struct RestrictionsInForce: Sendable {
   public var json: JSONValue {
     [
       "device": .object(device.facts.map { .init($0.key, .string($0.value)) }),
+      "evidence": .string(evidence.basis.rawValue),
       "restrictions": .array(restrictions.map(\.json)), "clipboard": clipboard.json,
+      "otherPayloads": .array(otherPayloads.map(\.json)),
       "findings": .array(findings.map(\.json)),
     ]
+  }
+}
+
+/// A payload that is no Restrictions payload.
+public struct OtherPayload: Sendable, Hashable {
+  /// Its type.
+  public let type: String
+  /// Where it begins.
+  public let location: SourceLocation
+
+  /// `type`, `path`, `line`.
+  public var json: JSONValue {
+    [
+      "type": .string(type), "path": .string(location.path),
+      "line": .integer(Int64(location.line)),
+    ]
+  }
+}
+
+extension Profile {
+  /// The payloads that nothing takes for a Restrictions payload.
+  fileprivate var otherPayloads: [OtherPayload] {
+    everyPayload.filter { !$0.mayRestrict }.map {
+      OtherPayload(type: $0.type ?? "without a type", location: $0.location($0.node.position))
+    }
   }
 }
 

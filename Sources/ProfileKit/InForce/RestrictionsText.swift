@@ -11,19 +11,43 @@ extension RestrictionsInForce {
     if restrictions.isEmpty {
       lines += ["", "No profile sets a restriction."]
     } else {
-      lines += ["", "These restrictions would be in force if installed:", ""]
+      lines += [""] + folded(lead, width: width, indent: 0) + [""]
       lines += RestrictionTable(self, width: width).lines
     }
-    lines += ["", "The clipboard, if installed:"]
+    lines += ["", isTold ? "The clipboard:" : "The clipboard, if installed:"]
     lines += sentences.flatMap { folded("- " + $0, width: width, indent: 2) }
+    if !otherPayloads.isEmpty { lines += [""] + folded(others, width: width, indent: 2) }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private var headline: String {
-    let facts = device.facts.dropFirst(device.version == nil ? 1 : 2).map {
-      "\($0.key) \($0.value)"
+  private var headline: String { "On \(device.words)" }
+
+  /// Whether the device or its server said what is installed or in force.
+  private var isTold: Bool { evidence.basis != .files }
+
+  private var lead: String {
+    switch evidence.basis {
+    case .files: "These restrictions would be in force if installed:"
+    case .profileList:
+      "These restrictions are in force, as far as the device's list of profiles and the files given"
+        + " tell:"
+    case .restrictionsResponse: "These restrictions are in force, by the device's own word:"
     }
-    return "On " + ([device.shortName] + facts).joined(separator: ", ")
+  }
+
+  /// `is` where somebody said so, `would be` where files are all there is.
+  private var isOrWouldBe: String { isTold ? "is" : "would be" }
+
+  private var others: String {
+    let most = 12
+    let numbers = Dictionary(paths.enumerated().map { ($1, $0 + 1) }) { first, _ in first }
+    let names = otherPayloads.prefix(most).map { payload in
+      let file = numbers[payload.location.path].map { "[\($0)]" } ?? payload.location.path
+      return "\(shown(payload.type)) (\(file) line \(payload.location.line))"
+    }
+    let rest = otherPayloads.count - most
+    return "Not looked into, being no restrictions: \(names.joined(separator: ", "))"
+      + (rest > 0 ? " and \(rest) more" : "")
   }
 
   private var sentences: [String] {
@@ -35,7 +59,7 @@ extension RestrictionsInForce {
       let verb =
         switch answer.state {
         case .open: "is allowed"
-        case .closed: "would be blocked"
+        case .closed: "\(isOrWouldBe) blocked"
         case .uncertain: "may or may not be blocked"
         case .absent: "cannot be told apart here"
         }
@@ -43,7 +67,7 @@ extension RestrictionsInForce {
     }
     for (state, lead) in [
       (ClipboardSummary.State.open, "Roads still open"), (.uncertain, "Roads that may be open"),
-      (.closed, "Roads that would be closed"),
+      (.closed, isTold ? "Roads that are closed" : "Roads that would be closed"),
     ] {
       let names = clipboard.roads.filter { $0.state == state }.map { "\($0.name) (`\($0.key)`)" }
       if !names.isEmpty { result.append("\(lead): \(names.joined(separator: ", ")).") }
@@ -56,7 +80,7 @@ extension RestrictionsInForce {
     let what =
       switch answer.state {
       case .open: "Universal Clipboard is open"
-      case .closed: "Universal Clipboard would be closed"
+      case .closed: "Universal Clipboard \(isOrWouldBe) closed"
       case .uncertain: "Universal Clipboard may be open or closed: do not rely on it being closed"
       case .absent: "There is no Universal Clipboard"
       }

@@ -60,6 +60,9 @@ extension ClipboardSummary {
       since: [.iOS: OSVersion(18), .macOS: OSVersion(15)]),
   ]
 
+  /// The restriction keys of all roads, in their order.
+  public static var roadKeys: [String] { table.map(\.key) }
+
   private static let airDrop: [Platform: OSVersion] = [
     .iOS: OSVersion(7), .macOS: OSVersion(10, 7),
   ]

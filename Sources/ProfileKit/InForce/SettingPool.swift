@@ -19,9 +19,13 @@ struct SettingPool: Sendable {
   private let entries: [String: [Entry]]
   /// For each group the places of its profiles.
   private let groups: [[Int]]
+  private let evidence: Evidence
 
-  init(_ profiles: [Profile], _ device: Device, _ catalog: Catalog) {
+  init(
+    _ profiles: [Profile], _ device: Device, _ catalog: Catalog, _ evidence: Evidence = Evidence()
+  ) {
     self.device = device
+    self.evidence = evidence
     self.catalog = catalog
     var groups: [[Int]] = []
     var known: [String: Int] = [:]
@@ -41,7 +45,9 @@ struct SettingPool: Sendable {
     var entries: [String: [Entry]] = [:]
     for (place, profile) in profiles.enumerated() {
       let members = groups[groupOf[place]]
-      let ofProfile = profile.obstacles(on: device)
+      let ofProfile =
+        profile.obstacles(on: device)
+        + (evidence.carriers[profile.path]?.obstacles(to: profile, on: device, catalog) ?? [])
       let rivalry = Self.rivalry(place, members.map { ($0, profiles[$0].path) })
       for (number, payload) in profile.everyPayload.enumerated() where payload.mayRestrict {
         let ofPayload = ofProfile + payload.obstacles
@@ -68,8 +74,19 @@ struct SettingPool: Sendable {
       ? .anotherInstalled(path: members[members.count - 2].path) : .replaced(path: last.path)
   }
 
-  /// The keys that some profile sets, sorted.
-  var keys: [String] { entries.keys.sorted() }
+  /// The keys that some profile sets, or may set that matters to the clipboard; sorted.
+  var keys: [String] {
+    let doubtful = ClipboardSummary.keys.filter { mayBeSetUnseen($0) }
+    return Set(entries.keys).union(doubtful).sorted()
+  }
+
+  /// Whether a profile that is on the device, and that nobody has shown, can set `key` there.
+  private func mayBeSetUnseen(_ key: String) -> Bool {
+    guard evidence.unknown.contains(where: \.mayRestrict),
+      let support = catalog.restriction(key)?.support(on: device.platform)
+    else { return false }
+    return !support.obstacles(on: device, catalog: catalog).contains(where: \.isCertain)
+  }
 
   private static func isCommon(_ key: String, _ catalog: Catalog) -> Bool {
     catalog.payload(Catalog.common)?.keys[key] != nil
@@ -107,16 +124,33 @@ struct SettingPool: Sendable {
     let rule = MergeRule(key)
     var pool: [RestrictionValue?] = counted.map { meant($0.setting.value, known, rule) }
     if !hasSure { pool.append(default_) }
+    let isUnseen = mayBeSetUnseen(key)
+    if isUnseen {
+      pool += known?.type == "boolean" ? [.boolean(true), .boolean(false)] : [nil]
+    }
     let require = isAbsent ? nil : rule.end(of: pool, restrictive: true)
     let relyOn = isAbsent ? nil : rule.end(of: pool, restrictive: false)
     let conflict = Conflict(counted.map { ($0.setting.value, $0.group, $0.profile, $0.payload) })
     let standing: Restriction.Standing =
-      counted.isEmpty ? .notInForce : hasSure && require == relyOn ? .inForce : .uncertain
-    return Restriction(
+      counted.isEmpty && !isUnseen
+      ? .notInForce : hasSure && require == relyOn ? .inForce : .uncertain
+    let fromFiles = Restriction(
       key: key, standing: standing, require: require, relyOn: relyOn, defaultValue: default_,
-      isConflict: conflict != nil, why: why(all, known, conflict, isAbsent),
+      isConflict: conflict != nil,
+      why: why(all, known, conflict, isAbsent) + (isUnseen ? unseen : []),
       missingFacts: Set(counted.flatMap(\.setting.missingFacts)).sorted(),
       setBy: all.map(\.setting))
+    return evidence.response?.settling(fromFiles, isOnPlatform: !isAbsent) ?? fromFiles
+  }
+
+  /// Why more may be set than the files say.
+  private var unseen: [String] {
+    let names = evidence.unknown.filter(\.mayRestrict).map { "`\(shown($0.name))`" }
+    let rest = names.count - 3
+    return [
+      "installed, and not known what it restricts: \(names.prefix(3).joined(separator: ", "))"
+        + (rest > 0 ? " and \(rest) more" : "")
+    ]
   }
 
   /// A value of the wrong type may be taken for anything: the restrictive end stands for it.
@@ -133,7 +167,11 @@ struct SettingPool: Sendable {
     _ all: [Entry], _ known: KeyDefinition?, _ conflict: Conflict?, _ isAbsent: Bool
   ) -> [String] {
     guard !all.isEmpty else {
-      return [isAbsent ? Obstacle.notOnPlatform(device.platform).text : "no profile sets it"]
+      return [
+        isAbsent
+          ? Obstacle.notOnPlatform(device.platform).text
+          : evidence.unknown.isEmpty ? "no profile sets it" : "no file given sets it"
+      ]
     }
     var result: [String] = []
     var seen: Set<String> = []

@@ -1,0 +1,40 @@
+import Findings
+import ProfileKit
+
+/// The profiles in the files and folders that a user named; what else lies there is left, and told.
+struct ProfileFolder {
+  /// The files read as property lists.
+  private(set) var files: [PlistFile] = []
+  /// The profiles among them.
+  var profiles: [Profile] { files.compactMap(Profile.init) }
+  private static let endings = [".mobileconfig", ".plist", ".xml"]
+
+  /// Reads every profile under `paths`.
+  /// - Throws: `FileError` for the first file that cannot be read.
+  init(_ paths: [String], _ options: ReadingOptions, _ console: Console) throws {
+    let walk = FileWalk(paths)
+    if let error = walk.errors.first { throw error }
+    let progress = Progress("reading profiles", on: console)
+    defer { progress.end() }
+    for file in walk.files {
+      let name = file.path.lowercased()
+      guard file.acceptance == .named || Self.endings.contains(where: name.hasSuffix) else { continue }
+      progress.step(file.path)
+      files.append(
+        PlistFile(
+          reading: try console.read(file.path, file.acceptance), path: file.path,
+          options: options))
+    }
+  }
+
+  /// Warnings about the files of which nothing is known but their name.
+  var findings: [Finding] {
+    let read = Set(profiles.map(\.path))
+    return files.filter { !read.contains($0.path) }.map { file in
+      let why = file.findings.max { $0.severity < $1.severity }?.message ?? "it is no profile"
+      return Finding(
+        "profile-not-read", .warning, at: file.location,
+        "this is not read as a profile (\(why)): devices that have it are answered as uncertain")
+    }
+  }
+}
