@@ -1,0 +1,60 @@
+import Findings
+
+extension Rule {
+  static let placeholderLeftIn = Rule(
+    "placeholder-left-in", .warning, "a text that stands for something that was never put there",
+    explanation: """
+      Templates are published with `YOUR_COMPANY`, `CHANGEME` or a UUID of zeros in them, and installed as
+      they are. `$NAME`, `%Name%` and `{{name}}` are variables that some management servers replace: right there,
+      and left as they stand by everything else, so they are only noted.
+      """,
+    accepted: [
+      .restrictions("<key>blockedAppBundleIDs</key><array><string>com.example.app</string></array>"),
+      .restrictions("<key>PayloadDisplayName</key><string>100 % sure</string>"),
+    ],
+    rejected: [
+      RuleExample(
+        RuleExample.profile("", identifier: "com.yourcompany.wifi").replacing(
+          "<string>com.yourc", with: "▸<string>com.yourc"),
+        says: "`com.yourcompany.wifi` looks like a placeholder that was left in"),
+      RuleExample(
+        RuleExample.profile(
+          RuleExample.payload("", uuid: "00000000-0000-0000-0000-000000000000").replacing(
+            "<string>0000", with: "▸<string>0000")),
+        says: "`00000000-0000-0000-0000-000000000000` looks like a placeholder that was left in"),
+      .restrictions(
+        "<key>PayloadDisplayName</key>▸<string>{{mail}}</string>",
+        says: "`{{mail}}` is left for a management server to replace"),
+    ],
+    check: { context in
+      context.profiles.flatMap { profile in
+        var variables: [(String, Finding)] = []
+        var found: [Finding] = []
+        profile.node.eachLeaf("") { node, leaf in
+          guard let part = node.string?.templatePart else { return }
+          let place = profile.location(node.position)
+          switch part {
+          case .placeholder(let text):
+            // A secret is not repeated, even one that nobody has changed.
+            let name = isSecretName(leaf.key) ? "the value of `\(shown(leaf.key))`" : "`\(shown(text))`"
+            found.append(
+              Finding(
+                "placeholder-left-in", .warning, at: place, keyPath: leaf.keyPath,
+                "\(name) looks like a placeholder that was left in", help: "put the real value there"))
+          case .variable(let name):
+            variables.append(
+              (
+                name,
+                Finding(
+                  "placeholder-left-in", .notice, at: place, keyPath: leaf.keyPath,
+                  "`\(shown(name))` is left for a management server to replace",
+                  help: "where none does, a device takes the text as it stands")
+              ))
+          }
+        }
+        // One word for each name; templates repeat theirs.
+        var seen: Set<String> = []
+        return found + variables.filter { seen.insert($0.0).inserted }.map(\.1)
+      }
+    })
+}
