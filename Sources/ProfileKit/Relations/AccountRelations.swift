@@ -1,3 +1,5 @@
+import Devices
+
 extension KeyRelation {
   /// Mail, Exchange and web clips, certificates and enrollment.
   static let accountRelations: [KeyRelation] = {

@@ -1,3 +1,5 @@
+import Devices
+
 extension KeyRelation {
   /// Passcodes, home screens, Apple TV and what else a device has one of.
   static let deviceRelations: [KeyRelation] =

@@ -1,3 +1,5 @@
+import Devices
+
 extension KeyRelation {
   /// Wi-Fi, Ethernet, DNS, proxies, relays and content filters.
   static let networkRelations: [KeyRelation] =
