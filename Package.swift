@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "Devices", targets: ["Devices"]),
     .library(name: "PolicyKit", targets: ["PolicyKit"]),
     .library(name: "ProfileKit", targets: ["ProfileKit"]),
+    .library(name: "SchemaImport", targets: ["SchemaImport"]),
     .library(name: "PolicyFiles", targets: ["PolicyFiles"]),
     .library(name: "AuditKit", targets: ["AuditKit"]),
     .library(name: "DecisionService", targets: ["DecisionService"]),
@@ -47,6 +48,7 @@ let package = Package(
     library("Findings", ["StrictJSON"]),
     library("Devices"),
     library("ProfileKit", ["Findings", "Devices", "StrictJSON", "PayloadCatalog", "CLibXML2"]),
+    library("SchemaImport", ["Findings", "Devices", "ProfileKit", "CLibYAML"]),
     library("PolicyKit", ["Findings", "Devices"]),
     library("PolicyFiles", ["Findings", "Devices", "PolicyKit", "StrictJSON", "CLibYAML"]),
     library("AuditKit", ["StrictJSON", "CSQLite", "COpenSSL"]),
@@ -58,7 +60,7 @@ let package = Package(
     library(
       "PBPolicyCommands",
       [
-        "Findings", "Devices", "ProfileKit", "PolicyKit", "PolicyFiles", "AuditKit",
+        "Findings", "Devices", "ProfileKit", "SchemaImport", "PolicyKit", "PolicyFiles", "AuditKit",
         "DecisionService", "StrictJSON",
       ]),
     .executableTarget(
@@ -70,6 +72,9 @@ let package = Package(
     tests("FindingsTests", ["Findings", "StrictJSON", "TestSupport"]),
     tests("DevicesTests", ["Devices"]),
     tests("ProfileKitTests", ["ProfileKit", "Findings", "Devices", "StrictJSON", "TestSupport"]),
+    tests(
+      "SchemaImportTests",
+      ["SchemaImport", "ProfileKit", "Findings", "Devices", "TestSupport"]),
     tests("PolicyKitTests", ["PolicyKit", "Findings", "Devices", "TestSupport"]),
     tests(
       "PolicyFilesTests",

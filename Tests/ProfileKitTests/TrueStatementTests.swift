@@ -134,16 +134,6 @@ import Testing
     #expect(anywhere.first?.help?.contains("iOS refuses") == true)
   }
 
-  @Test func keysThatAreNotCheckedAreSaidOnce() throws {
-    let found = try findings(
-      profile(
-        payload("com.apple.wifi.managed", version) + payload("com.apple.dock", version, number: 3)
-          + payload("com.apple.wifi.managed", version, number: 4), top: version)
-    ).filter { $0.rule == "keys-not-checked" }
-    #expect(found.count == 2)
-    #expect(found.contains { $0.message.contains("2 `com.apple.wifi.managed` payloads") })
-  }
-
   @Test func anOldTargetIsNotAdvisedWithoutAWord() throws {
     let text = profile(
       payload(

@@ -13,10 +13,12 @@ extension CommandTable {
       """,
     groups: [
       CommandGroup(path: ["policy"], summary: "check and test policies"),
+      CommandGroup(path: ["schema"], summary: "what is known of payload types and their keys"),
       CommandGroup(path: ["log"], summary: "write, read and verify the decision log"),
     ],
     commands: [
       .validate, .effective, .decide, .policyCheck, .policyTest, .logAppend, .logQuery, .logVerify,
-      .logHead, .logKeygen, .rules, .rulesShow, .facts, .help, .completions, .manual, .version,
+      .logHead, .logKeygen, .schemaImport, .rules, .rulesShow, .facts, .help, .completions, .manual,
+      .version,
     ])
 }

@@ -2,18 +2,10 @@ public import Devices
 import PayloadCatalog
 import Synchronization
 
-/// What Apple publishes of payload types and their keys, as facts.
+/// What is known of payload types and their keys, as facts, in layers: Apple's schema, what Apple's
+/// documentation says beyond it, and a user's own types. `CatalogText` describes its text.
 ///
-/// Its text has one fact a line, fields parted by tabs, lists by `|`, `#` before remarks:
-/// ```
-/// layer    NAME  SOURCE  VERSIONS      what the catalogue knows up to which version
-/// payload  TYPE  keys|names  PLATFORMS  a payload type; `names`: its keys are not listed
-/// key      NAME  TYPE  PRESENCE  ELEMENT  VALUES  RANGE  DEFAULT  COMBINE  COUNT  PLATFORMS  LAYER
-/// ```
-/// `PLATFORMS` are parted by spaces, one not named does not have the key:
-/// `iOS:8.0;deprecated=17.0;removed=27.0;supervised;user-enrollment=forbidden;shared-ipad=forbidden;
-/// no-manual-install;no-device-channel;no-user-channel`. What a payload says of its keys is
-/// already repeated with each. A key listed twice is known from two layers; the later holds.
+/// Making one only looks where each payload type begins; a type is read when it is asked for.
 public struct Catalog: Sendable {
   /// Where facts come from, and how far they reach.
   public struct Layer: Sendable, Hashable {
@@ -25,50 +17,58 @@ public struct Catalog: Sendable {
     public let versions: [Platform: OSVersion]
   }
 
-  /// The layers, oldest first.
-  public let layers: [Layer]
-  private let payloadLines: [String: (line: Substring, keys: Range<Int>)]
-  private let keyLines: [Substring]
+  /// Something in a catalogue's text that was not understood, and was left out.
+  public struct Problem: Sendable, Hashable {
+    /// The line, from 1.
+    public let line: Int
+    /// One line, lower case, no full stop.
+    public let message: String
+  }
+
+  private var text = CatalogText()
   private let parsed = Cache()
 
-  /// The catalogue that ships with the program; parsed when first asked.
-  public static let standard = Catalog(text: embeddedText)
-
-  private static var embeddedText: String {
+  /// The catalogue that ships with the program.
+  public static let standard: Catalog = {
     let bytes = UnsafeBufferPointer(
       start: pbpolicy_catalog_bytes(), count: pbpolicy_catalog_count())
-    return String(decoding: bytes, as: UTF8.self)
-  }
+    return Catalog(bytes: Array(bytes))
+  }()
 
   /// Reads a catalogue; lines it does not understand are left out.
-  public init(text: String) {
-    var layers: [Layer] = []
-    var payloads: [String: (Substring, Range<Int>)] = [:]
-    var keys: [Substring] = []
-    var current: (type: String, line: Substring, start: Int)?
-    func close() {
-      if let open = current { payloads[open.type] = (open.line, open.start..<keys.count) }
-    }
-    for line in text.split(separator: "\n") {
-      if line.hasPrefix("key\t") {
-        keys.append(line)
-      } else if line.hasPrefix("payload\t") {
-        close()
-        let type = line.dropFirst(8).prefix { $0 != "\t" }
-        current = (String(type), line, keys.count)
-      } else if line.hasPrefix("layer\t"), let layer = Layer(line: line) {
-        layers.append(layer)
+  public init(text: String) { self.init(bytes: Array(text.utf8)) }
+
+  /// Reads a catalogue; lines it does not understand are left out.
+  public init(bytes: [UInt8]) { text.add(bytes, named: "catalogue") }
+
+  private init(_ text: CatalogText) { self.text = text }
+
+  /// This catalogue with another above it, and what is wrong with that one. What it says of a type
+  /// that is known changes that type.
+  ///
+  /// - Parameter name: what its facts are said to be of, where it names no layer itself.
+  public func adding(_ bytes: [UInt8], named name: String) -> (Catalog, [Problem]) {
+    var text = text
+    let source = text.sourceCount
+    var problems: [Problem] = []
+    let report = { problems.append(Problem(line: $0, message: $1)) }
+    text.add(bytes, named: name, report)
+    for type in text.types {
+      let sections = text.sections(type)
+      guard sections.contains(where: { $0.source == source }) else { continue }
+      KeyTable.problems(sections) { section, line, message in
+        if section.source == source { report(line, message) }
       }
     }
-    close()
-    self.layers = layers
-    payloadLines = payloads
-    keyLines = keys
+    return (Catalog(text), problems.sorted { ($0.line, $0.message) < ($1.line, $1.message) })
   }
+
+  /// The layers, oldest first.
+  public var layers: [Layer] { text.layers }
 
   /// Every payload type, sorted; without the two that describe keys all profiles share.
   public var payloadTypes: [String] {
-    payloadLines.keys.filter { $0 != Self.topLevel && $0 != Self.common }.sorted()
+    text.types.filter { $0 != Self.topLevel && $0 != Self.common }.sorted()
   }
 
   /// The keys at the top of every profile, under this name.
@@ -78,10 +78,16 @@ public struct Catalog: Sendable {
 
   /// What is known of a payload type; nil where it is not in the catalogue.
   public func payload(_ type: String) -> PayloadDefinition? {
-    guard let entry = payloadLines[type] else { return nil }
+    guard text.contains(type) else { return nil }
     return parsed.value(type) {
-      PayloadDefinition(line: entry.line, keys: keyLines[entry.keys])
+      PayloadDefinition(type, KeyTable(text.sections(type), layerNames: text.layers.map(\.name)))
     }
+  }
+
+  /// What is known of a preference domain, whose settings come as payloads of that type or inside
+  /// `com.apple.ManagedClient.preferences`; nil where nothing is.
+  public func domain(_ name: String) -> PayloadDefinition? {
+    name == Self.topLevel || name == Self.common ? nil : payload(name)
   }
 
   /// The Restrictions payload's definition of `key`.
@@ -96,11 +102,11 @@ public struct Catalog: Sendable {
 
   /// Such as `schema of iOS 18.1, macOS 15.1 and documentation of iOS 27.0, macOS 27.0`.
   public var description: String {
-    layers.map { layer in
+    layers.compactMap { layer in
       let versions = [Platform.iOS, .macOS].compactMap { platform in
         layer.versions[platform].map { "\(platform.rawValue) \($0)" }
       }
-      return "\(layer.name) of \(versions.joined(separator: ", "))"
+      return versions.isEmpty ? nil : "\(layer.name) of \(versions.joined(separator: ", "))"
     }.joined(separator: " and ")
   }
 }
@@ -122,19 +128,24 @@ private final class Cache: Sendable {
 extension Platform {
   /// The platform under which the schema keeps this one's facts.
   var inSchema: Platform { self == .iPadOS ? .iOS : self }
+
+  /// The platforms of the schema.
+  static let schema: [Platform] = [.iOS, .macOS, .tvOS, .visionOS, .watchOS]
 }
 
 extension Catalog.Layer {
-  init?(line: Substring) {
+  init?(line: String) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    guard fields.count == 4 else { return nil }
+    guard (2...4).contains(fields.count), !fields[1].isEmpty else { return nil }
     name = fields[1]
-    source = fields[2]
+    source = fields.count > 2 ? fields[2] : ""
     var versions: [Platform: OSVersion] = [:]
-    for part in fields[3].split(separator: " ") {
+    for part in fields.count > 3 ? fields[3].split(separator: " ") : [] {
       let pair = part.split(separator: ":")
-      guard pair.count == 2, let platform = Platform(rawValue: String(pair[0])) else { continue }
-      versions[platform] = OSVersion(pair[1])
+      guard pair.count == 2, let platform = Platform(rawValue: String(pair[0])),
+        let version = OSVersion(pair[1])
+      else { return nil }
+      versions[platform] = version
     }
     self.versions = versions
   }

@@ -1,72 +1,5 @@
 public import Devices
 
-/// Whether something may be used in a situation such as User Enrollment.
-public enum Allowance: String, Sendable, Hashable {
-  /// In it and outside.
-  case allowed
-  /// Only in it.
-  case required
-  /// Only outside it.
-  case forbidden
-  /// In it too, but without effect.
-  case ignored
-}
-
-/// What one platform does with a payload type or a key.
-public struct Support: Sendable, Hashable {
-  /// The version that brought it.
-  public var introduced: OSVersion
-  /// The version that deprecated it.
-  public var deprecated: OSVersion?
-  /// The version that took it away.
-  public var removed: OSVersion?
-  /// Whether the device must be supervised.
-  public var needsSupervision = false
-  /// Under User Enrollment.
-  public var userEnrollment = Allowance.allowed
-  /// On a Shared iPad.
-  public var sharedIPad = Allowance.allowed
-  /// Whether a person may install the profile by hand.
-  public var manualInstall = true
-  /// Whether it may come by the device channel.
-  public var deviceChannel = true
-  /// Whether it may come by the user channel.
-  public var userChannel = true
-
-  init?(_ text: Substring) {
-    let parts = text.split(separator: ";")
-    guard let first = parts.first, let version = OSVersion(first) else { return nil }
-    introduced = version
-    for part in parts.dropFirst() {
-      let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
-      let value = pair.count == 2 ? pair[1] : ""
-      switch pair[0] {
-      case "deprecated": deprecated = OSVersion(value)
-      case "removed": removed = OSVersion(value)
-      case "supervised": needsSupervision = true
-      case "user-enrollment": userEnrollment = Allowance(rawValue: value) ?? .allowed
-      case "shared-ipad": sharedIPad = Allowance(rawValue: value) ?? .allowed
-      case "no-manual-install": manualInstall = false
-      case "no-device-channel": deviceChannel = false
-      case "no-user-channel": userChannel = false
-      default: continue
-      }
-    }
-  }
-
-  static func all(_ text: Substring) -> [Platform: Support] {
-    var result: [Platform: Support] = [:]
-    for part in text.split(separator: " ") {
-      guard let colon = part.firstIndex(of: ":"),
-        let platform = Platform(rawValue: String(part[..<colon])),
-        let support = Support(part[part.index(after: colon)...])
-      else { continue }
-      result[platform] = support
-    }
-    return result
-  }
-}
-
 /// A payload type.
 public struct PayloadDefinition: Sendable {
   /// Such as `com.apple.applicationaccess`.
@@ -77,66 +10,142 @@ public struct PayloadDefinition: Sendable {
   public let support: [Platform: Support]
   /// Its keys by name.
   public let keys: [String: KeyDefinition]
+  /// The payload as one dictionary: its keys, and what any key is where it may have any.
+  public let dictionary: KeyDefinition
 
-  init(line: Substring, keys lines: ArraySlice<Substring>) {
-    let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-    type = fields.count > 1 ? String(fields[1]) : ""
-    listsKeys = fields.count > 2 && fields[2] == "keys"
-    support = fields.count > 3 ? Support.all(fields[3]) : [:]
-    var keys: [String: KeyDefinition] = [:]
-    for line in lines {
-      guard let key = KeyDefinition(line: line, after: keys) else { continue }
-      keys[key.name] = key
-    }
-    self.keys = keys
-  }
-}
-
-/// One key of a payload type.
-public struct KeyDefinition: Sendable {
-  /// The key.
-  public let name: String
-  /// `boolean`, `string`, `integer`, `real`, `array`, `dictionary`, `date`, `data` or `any`.
-  public let type: String
-  /// Whether every payload must have it.
-  public let isRequired: Bool
-  /// The type of an array's elements; empty where none is given.
-  public let elementType: String
-  /// The values it may have; empty where any.
-  public let values: [String]
-  /// The least and the greatest number; nil where unbounded.
-  public let minimum: Double?
-  /// See `minimum`.
-  public let maximum: Double?
-  /// What a device assumes without the key.
-  public let defaultValue: String?
-  /// How Apple says that several payloads' lists combine (`intersection`); empty where it does not.
-  public let combination: String
-  /// The greatest number of elements.
-  public let maximumCount: Int?
-  /// What each platform does with it; a platform not here does not have it.
-  public let support: [Platform: Support]
-  /// The layers that know it, oldest first.
-  public let layers: [String]
-
-  init?(line: Substring, after known: [String: KeyDefinition]) {
-    let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-    guard fields.count == 12 else { return nil }
-    name = String(fields[1])
-    type = String(fields[2])
-    isRequired = fields[3] == "required"
-    elementType = String(fields[4])
-    values = fields[5].split(separator: "|").map(String.init)
-    let bounds = fields[6].split(separator: ".", omittingEmptySubsequences: false)
-    minimum = bounds.count == 3 ? Double(bounds[0]) : nil
-    maximum = bounds.count == 3 ? Double(bounds[2]) : nil
-    defaultValue = fields[7].isEmpty ? nil : String(fields[7])
-    combination = String(fields[8])
-    maximumCount = Int(fields[9])
-    support = Support.all(fields[10])
-    layers = (known[name]?.layers ?? []) + [String(fields[11])]
+  init(_ type: String, _ table: KeyTable) {
+    self.type = type
+    listsKeys = table.listsKeys
+    let everywhere = Support(introduced: OSVersion(0))
+    let all = Dictionary(uniqueKeysWithValues: Platform.schema.map { ($0, everywhere) })
+    let said = !table.records[0].platforms.isEmpty
+    dictionary = KeyDefinition(table, 0, inheriting: said ? [:] : all)
+    support = dictionary.support
+    keys = dictionary.keys
   }
 
   /// What `platform` does with it; nil where it does not have it. iPadOS counts as iOS.
   public func support(on platform: Platform) -> Support? { support[platform.inSchema] }
+
+  /// The layers that name it, oldest first.
+  public var layers: [String] { dictionary.layers }
+
+  /// The definition at the end of `path`, whose steps are keys and `[]` for elements.
+  public func key(at path: some Sequence<String>) -> KeyDefinition? {
+    path.reduce(dictionary as KeyDefinition?) { place, step in
+      step == "[]" ? place?.element : place?.key(step)
+    }
+  }
+}
+
+/// One key of a payload type, or what an array holds.
+///
+/// It is a place in the table of its payload type; what is inside it is looked up when asked for,
+/// since definitions may contain themselves.
+public struct KeyDefinition: Sendable {
+  private let table: KeyTable
+  private let index: Int
+  /// What it stands in has.
+  private let inherited: [Platform: Support]
+
+  init(_ table: KeyTable, _ index: Int, inheriting: [Platform: Support]) {
+    self.table = table
+    self.index = index
+    inherited = inheriting
+  }
+
+  private var record: KeyRecord { table.records[index] }
+
+  /// The key; `*` for any key of a dictionary, `[]` for an array's elements.
+  public var name: String { record.name }
+  /// `boolean`, `string`, `integer`, `real`, `array`, `dictionary`, `date`, `data` or `any`.
+  public var type: String { record.types.first ?? "any" }
+  /// All types it may have, mostly one.
+  public var types: [String] { record.types.isEmpty ? ["any"] : record.types }
+  /// Whether the dictionary it stands in must have it.
+  public var isRequired: Bool { record.isRequired }
+  /// The type of an array's elements; empty where none is given.
+  public var elementType: String { element.map(\.type) ?? "" }
+  /// The values it may have; empty where any.
+  public var values: [String] { record.values }
+  /// The least and the greatest number; nil where unbounded.
+  public var minimum: Double? { record.minimum }
+  /// See `minimum`.
+  public var maximum: Double? { record.maximum }
+  /// What its text must match: a POSIX extended regular expression.
+  public var format: String? { record.format }
+  /// What kind of text it is: `url`, `hostname`, `email`; empty where none is said.
+  public var subtype: String { record.subtype }
+  /// What a device assumes without the key.
+  public var defaultValue: String? { record.defaultValue }
+  /// How Apple says that several payloads' lists combine (`intersection`); empty where it does not.
+  public var combination: String { record.combination }
+  /// The least number of elements.
+  public var minimumCount: Int? { record.minimumCount }
+  /// The greatest number of elements.
+  public var maximumCount: Int? { record.maximumCount }
+  /// The layers that know it, oldest first.
+  public var layers: [String] {
+    record.layers.map { table.layerNames.indices.contains($0) ? table.layerNames[$0] : "" }
+  }
+
+  /// What each platform does with it; a platform not here does not have it.
+  public var support: [Platform: Support] {
+    if record.platforms.isEmpty { return inherited }
+    var result = inherited
+    for change in record.platforms.flatMap({ SupportChange.all($0.utf8) }) {
+      result[change.platform] = change.applied(to: result[change.platform])
+    }
+    return result
+  }
+
+  /// What `platform` does with it; nil where it does not have it. iPadOS counts as iOS.
+  public func support(on platform: Platform) -> Support? {
+    let platform = platform.inSchema
+    var result = inherited[platform]
+    for field in record.platforms {
+      for change in SupportChange.all(field.utf8) where change.platform == platform {
+        result = change.applied(to: result)
+      }
+    }
+    return result
+  }
+
+  /// Whether a dictionary's keys are known, so that another one is a stranger.
+  public var listsKeys: Bool {
+    let group = table.group(index)
+    return group.wildcard == nil && !group.order.isEmpty
+  }
+
+  /// The names of a dictionary's keys, in the order of the catalogue.
+  public var keyNames: [String] {
+    let group = table.group(index)
+    return group.order.map { table.records[$0].name }
+  }
+
+  /// A dictionary's key of that name; what any key is where it may have any.
+  public func key(_ name: String) -> KeyDefinition? {
+    let group = table.group(index)
+    return (group.children[name] ?? group.wildcard).map(inner)
+  }
+
+  /// A dictionary's named keys.
+  public var keys: [String: KeyDefinition] {
+    let group = table.group(index)
+    let inside = support
+    return group.children.mapValues { KeyDefinition(table, $0, inheriting: inside) }
+  }
+
+  /// What any key of a dictionary is, where it may have any.
+  public var wildcard: KeyDefinition? { table.group(index).wildcard.map(inner) }
+
+  /// What an array holds, where that is said.
+  public var element: KeyDefinition? { table.group(index).element.map(inner) }
+
+  private func inner(_ index: Int) -> KeyDefinition {
+    KeyDefinition(table, index, inheriting: support)
+  }
+
+  /// Equal for definitions of one payload type that share what is inside them.
+  public var insideIdentity: Int { record.like ?? index }
 }

@@ -1,0 +1,69 @@
+/// What all layers together say of one key, as it was read; its place in a `KeyTable` is its
+/// identity.
+struct KeyRecord: Sendable {
+  var name: String
+  var types: [String] = []
+  var isRequired = false
+  var values: [String] = []
+  var minimum: Double?
+  var maximum: Double?
+  var minimumCount: Int?
+  var maximumCount: Int?
+  var format: String?
+  var subtype = ""
+  var defaultValue: String?
+  var combination = ""
+  /// `on=` fields of the layers, oldest first; read when they are asked for.
+  var platforms: [Substring] = []
+  /// The layers that name it.
+  var layers: [Int] = []
+  /// Its dictionary's keys, in the order first named.
+  var order: [Int] = []
+  var children: [String: Int] = [:]
+  /// What any key of its dictionary is.
+  var wildcard: Int?
+  /// What its array holds.
+  var element: Int?
+  /// The record whose inner keys are its own too.
+  var like: Int?
+
+  /// Takes in one field of a line; false where it is not understood.
+  mutating func take(_ field: Substring) -> Bool {
+    let pair = field.utf8.split(
+      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+    guard pair.count == 2 else { return take(word: field) }
+    let value = Substring(pair[1])
+    switch String(Substring(pair[0])) {
+    case "values": values = CatalogText.list(value)
+    case "range": (minimum, maximum) = Self.bounds(value) { Double($0) }
+    case "count": (minimumCount, maximumCount) = Self.bounds(value) { Int($0) }
+    case "format": format = CatalogText.plain(value)
+    case "default": defaultValue = CatalogText.plain(value)
+    case "combine": combination = String(value)
+    case "subtype": subtype = String(value)
+    case "on": platforms.append(value)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func take(word: Substring) -> Bool {
+    switch word {
+    case "required": isRequired = true
+    case "optional": isRequired = false
+    default:
+      let types = word.utf8.split(separator: UInt8(ascii: "|")).map { String(Substring($0)) }
+      guard !types.isEmpty, types.allSatisfy(Catalog.typeNames.contains) else { return false }
+      self.types = types
+    }
+    return true
+  }
+
+  /// `1..90`, `..4`, `0..`; nothing where it is neither.
+  private static func bounds<Number: Comparable>(
+    _ text: Substring, _ number: (Substring) -> Number?
+  ) -> (Number?, Number?) {
+    guard let dots = text.firstRange(of: "..") else { return (nil, nil) }
+    return (number(text[..<dots.lowerBound]), number(text[dots.upperBound...]))
+  }
+}
