@@ -33,7 +33,8 @@ struct ManagedPreferences {
           guard let settings = element[Self.settingsKey], settings.isDictionary else { return nil }
           return ManagedSettings(
             domain: domain.key, level: level.key, node: settings,
-            keyPath: "\(keyPath).\(shown(domain.key, 200)).\(level.key)[\(index)].\(Self.settingsKey)"
+            keyPath:
+              "\(keyPath).\(shown(domain.key, 200)).\(level.key)[\(index)].\(Self.settingsKey)"
           )
         }
       }

@@ -17,21 +17,22 @@ extension PlistNode {
   /// Visits every value that is neither a dictionary nor an array, with the key it stands under
   /// and the path of keys to it.
   func eachLeaf(_ keyPath: String, _ visit: (PlistNode, Leaf) -> Void) {
-    walk(Leaf(key: "", parent: nil, path: .init(keyPath)), visit)
+    walk(Leaf(key: "", entry: nil, path: .init(keyPath)), visit)
   }
 
   private func walk(_ leaf: Leaf, _ visit: (PlistNode, Leaf) -> Void) {
-    switch kind {
-    case .dictionary(let entries):
+    if isDictionary {
       for entry in entries {
         entry.value.walk(
-          Leaf(key: entry.key, parent: self, path: .init(entry.key, in: leaf.path)), visit)
+          Leaf(key: entry.key, entry: entry, path: .init(entry.key, in: leaf.path)), visit)
       }
-    case .array(let elements):
+    } else if typeName == "array" {
       for (index, element) in elements.enumerated() {
-        element.walk(Leaf(key: leaf.key, parent: self, path: .init(index, in: leaf.path)), visit)
+        element.walk(
+          Leaf(key: leaf.key, entry: nil, path: .init(index, in: leaf.path)), visit)
       }
-    default: visit(self, leaf)
+    } else {
+      visit(self, leaf)
     }
   }
 
@@ -39,8 +40,8 @@ extension PlistNode {
   struct Leaf {
     /// The nearest key above it.
     let key: String
-    /// The dictionary or array it is in.
-    let parent: PlistNode?
+    /// The entry it is the value of; nil for an element of an array.
+    let entry: PlistEntry?
     fileprivate let path: Path
 
     /// The path of keys to it.

@@ -7,7 +7,12 @@ extension RuleContext {
     if !targets.isEmpty { return targets.contains { $0.platform == .macOS } }
     if let kind = profile.node["TargetDeviceType"]?.integer, kind != 0 { return kind == 5 }
     if profile.scope != nil { return true }
-    return profile.payloads.contains { payload in
+    return holdsMacPayload(profile)
+  }
+
+  /// Whether a profile has a payload that only Macs have.
+  func holdsMacPayload(_ profile: Profile) -> Bool {
+    profile.payloads.contains { payload in
       payload.type.flatMap { catalog.payload($0) }.map { Array($0.support.keys) == [.macOS] }
         ?? false
     }

@@ -93,6 +93,7 @@ extension String {
     let isName = !text.utf8.contains(UInt8(ascii: " "))
     for word in whole where folded == word { return .placeholder(text) }
     guard isName else { return nil }
+    if folded.hasSuffix("_here") { return .placeholder(text) }
     for word in parts where folded.utf8.count >= word.utf8.count && holds(folded, word) {
       return .placeholder(text)
     }
@@ -105,7 +106,7 @@ extension String {
   ]
   private static let parts = [
     "your_company", "your_org", "yourcompany.", "yourorg.", ".yourcompany", ".yourorg",
-    "your_domain", "yourdomain.", "your_tenant", "your_identifier", "your_uuid", "_goes_here",
+    "your_domain", "yourdomain.", "your_tenant", "your_identifier", "your_uuid",
     "_here>", "change_me", "changeme", "replace_me", "replace_with", "mycompany.", ".mycompany",
     "<your", "[your", "insert_your", "enter_your", "companyname.", "company_name",
     "example_uuid",

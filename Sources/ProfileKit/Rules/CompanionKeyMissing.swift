@@ -10,7 +10,8 @@ extension Rule {
       that is a plug-in needs the plug-in's identifier. Without them the payload is refused or does nothing.
       """,
     accepted: [
-      dnsExample("<key>DNSProtocol</key><string>TLS</string><key>ServerName</key><string>a</string>"),
+      dnsExample(
+        "<key>DNSProtocol</key><string>TLS</string><key>ServerName</key><string>a</string>"),
       RuleExample(
         RuleExample.profile(
           RuleExample.payload(
@@ -56,7 +57,8 @@ extension Rule {
         ? "neither \(names.joined(separator: " nor ")) is set, and one is needed\(broken.circumstance)\(place)"
         : "`\(key)` is missing, and is needed\(broken.circumstance)\(place)",
       help: names.count > 1 && !isEither
-        ? "add it, or \(names.dropFirst().joined(separator: " or "))" : isEither ? "add one" : "add it"
+        ? "add it, or \(names.dropFirst().joined(separator: " or "))"
+        : isEither ? "add one" : "add it"
     )
   }
 

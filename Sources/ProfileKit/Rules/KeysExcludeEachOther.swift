@@ -7,7 +7,9 @@ extension Rule {
       Where two keys answer the same question Apple's text allows one of them; which of two would hold is not
       said, and some devices refuse the payload.
       """,
-    accepted: [eapExample("<key>SystemModeCredentialsSource</key><string>ActiveDirectory</string>")],
+    accepted: [
+      eapExample("<key>SystemModeCredentialsSource</key><string>ActiveDirectory</string>")
+    ],
     rejected: [
       eapExample(
         """

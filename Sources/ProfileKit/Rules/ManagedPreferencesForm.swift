@@ -2,7 +2,8 @@ import Findings
 
 extension Rule {
   static let managedPreferencesForm = Rule(
-    "managed-preferences-form", .error, "managed preferences that are not where a Mac looks for them",
+    "managed-preferences-form", .error,
+    "managed preferences that are not where a Mac looks for them",
     explanation: """
       A `com.apple.ManagedClient.preferences` payload holds its settings at `PayloadContent`, domain, `Forced`
       or `Set-Once`, an array of dictionaries, `mcx_preference_settings`. With a level missing or misspelt the
@@ -40,7 +41,8 @@ extension Rule {
       RuleExample(
         RuleExample.profile(
           RuleExample.payload(
-            "▸<key>Forced</key><array><dict>\(settingsText)</dict></array>", type: "com.apple.dock")),
+            "▸<key>Forced</key><array><dict>\(settingsText)</dict></array>", type: "com.apple.dock")
+        ),
         says:
           "`Forced` in a `com.apple.dock` payload: a payload of the domain's own type holds its settings"
           + " directly"),
@@ -195,7 +197,9 @@ private struct DomainForm {
 
 extension RuleExample {
   /// A managed-preferences payload with one domain.
-  static func managed(_ levels: String, domain: String = "com.apple.dock", says message: String = "")
+  static func managed(
+    _ levels: String, domain: String = "com.apple.dock", says message: String = ""
+  )
     -> RuleExample
   {
     RuleExample(

@@ -10,7 +10,8 @@ extension Rule {
       """,
     accepted: [
       .restrictions(""),
-      .managed("<key>Forced</key><array><dict><key>mcx_preference_settings</key><dict/></dict></array>"),
+      .managed(
+        "<key>Forced</key><array><dict><key>mcx_preference_settings</key><dict/></dict></array>"),
     ],
     rejected: [
       RuleExample(
@@ -29,7 +30,9 @@ extension Rule {
         let lists = profile.payloads.compactMap(ManagedPreferences.init)
         let settings = lists.flatMap(\.settings)
         let count = settings.reduce(0) { $0 + $1.node.effectiveEntries.count }
-        guard count > 0, let first = lists.first(where: { !$0.settings.isEmpty }) else { return nil }
+        guard count > 0, let first = lists.first(where: { !$0.settings.isEmpty }) else {
+          return nil
+        }
         let domains = Set(settings.map(\.domain)).sorted()
         let what =
           domains.count == 1 ? "`\(shown(domains[0]))`" : "\(domains.count) preference domains"

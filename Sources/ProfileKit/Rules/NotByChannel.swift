@@ -32,7 +32,8 @@ extension Rule {
 
   /// Profiles whose own scope is another than the channel of a target.
   private static func crossed(_ context: RuleContext) -> [Finding] {
-    context.targets.filter { $0.platform == .macOS && $0.installation != .manual }.flatMap { target in
+    context.targets.filter { $0.platform == .macOS && $0.installation != .manual }.flatMap {
+      target in
       context.profiles.compactMap { profile in
         guard let channel = target.channel, let scope = profile.scope,
           let asked = ["System": Channel.device, "User": .user][scope], asked != channel

@@ -6,8 +6,8 @@ extension Rule {
     "payload-once", .warning, "several payloads of a type of which a device takes one",
     explanation: """
       Of some payload types Apple allows one on a device. A second, in the same profile or in another, replaces
-      the first, is refused, or mixes with it; which of these is not said. Across files it matters only where
-      they are meant for the same device.
+      the first, is refused, or mixes with it; which of these is not said. Files are held against each
+      other where a target is given, which says that they are for one device.
       """,
     accepted: [
       RuleExample(RuleExample.profile(two("com.apple.wifi.managed"))),
@@ -39,9 +39,11 @@ extension Rule {
             return nil
           }
           // A later state of the same profile takes its place; and one word a type is enough.
-          guard before.profile.identifier != profile.identifier, told.insert(type).inserted
+          // Without a target the files of a folder are as likely alternatives.
+          guard !context.targets.isEmpty, before.profile.identifier != profile.identifier,
+            told.insert(type).inserted
           else { return nil }
-          return across(type, payload, before.payload, context)
+          return across(type, payload, before.payload)
         }
       }
     })
@@ -56,10 +58,10 @@ extension Rule {
   }
 
   private static func across(
-    _ type: String, _ payload: Payload, _ before: Payload, _ context: RuleContext
+    _ type: String, _ payload: Payload, _ before: Payload
   ) -> Finding {
     Finding(
-      "payload-once", context.targets.isEmpty ? .notice : .warning,
+      "payload-once", .warning,
       at: payload.location(of: "PayloadType"), keyPath: payload.keyPath("PayloadType"),
       "`\(shown(type))` is in `\(before.path)` as well, and a device takes one",
       help: "install one of them on a device, or join them",

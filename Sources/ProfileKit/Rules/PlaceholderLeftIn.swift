@@ -9,7 +9,8 @@ extension Rule {
       and left as they stand by everything else, so they are only noted.
       """,
     accepted: [
-      .restrictions("<key>blockedAppBundleIDs</key><array><string>com.example.app</string></array>"),
+      .restrictions(
+        "<key>blockedAppBundleIDs</key><array><string>com.example.app</string></array>"),
       .restrictions("<key>PayloadDisplayName</key><string>100 % sure</string>"),
     ],
     rejected: [
@@ -28,7 +29,7 @@ extension Rule {
     ],
     check: { context in
       context.profiles.flatMap { profile in
-        var variables: [(String, Finding)] = []
+        var variables: [(name: String, place: SourceLocation, keyPath: String)] = []
         var found: [Finding] = []
         profile.node.eachLeaf("") { node, leaf in
           guard let part = node.string?.templatePart else { return }
@@ -36,25 +37,36 @@ extension Rule {
           switch part {
           case .placeholder(let text):
             // A secret is not repeated, even one that nobody has changed.
-            let name = isSecretName(leaf.key) ? "the value of `\(shown(leaf.key))`" : "`\(shown(text))`"
+            let name =
+              isSecretName(leaf.key) ? "the value of `\(shown(leaf.key))`" : "`\(shown(text))`"
             found.append(
               Finding(
                 "placeholder-left-in", .warning, at: place, keyPath: leaf.keyPath,
-                "\(name) looks like a placeholder that was left in", help: "put the real value there"))
+                "\(name) looks like a placeholder that was left in",
+                help: "put the real value there"))
           case .variable(let name):
-            variables.append(
-              (
-                name,
-                Finding(
-                  "placeholder-left-in", .notice, at: place, keyPath: leaf.keyPath,
-                  "`\(shown(name))` is left for a management server to replace",
-                  help: "where none does, a device takes the text as it stands")
-              ))
+            variables.append((shown(name), place, leaf.keyPath))
           }
         }
-        // One word for each name; templates repeat theirs.
-        var seen: Set<String> = []
-        return found + variables.filter { seen.insert($0.0).inserted }.map(\.1)
+        return found + noticed(variables)
       }
     })
+
+  /// One notice of all variables of a profile; templates have many.
+  private static func noticed(
+    _ variables: [(name: String, place: SourceLocation, keyPath: String)]
+  ) -> [Finding] {
+    guard let first = variables.first else { return [] }
+    let names = Set(variables.map(\.name))
+    return [
+      Finding(
+        "placeholder-left-in", .notice, at: first.place, keyPath: first.keyPath,
+        names.count == 1
+          ? "`\(first.name)` is left for a management server to replace"
+          : "`\(first.name)` and \(names.count - 1) other names are left for a management server to"
+            + " replace",
+        help: "where none does, a device takes the text as it stands",
+        related: variables.dropFirst().prefix(20).map { .init($0.place, "`\($0.name)` here") })
+    ]
+  }
 }

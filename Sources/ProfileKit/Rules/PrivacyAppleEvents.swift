@@ -43,7 +43,8 @@ extension Rule {
     if entry.service == "AppleEvents" {
       names = receiver.filter { entry.node[$0] == nil }
       place = entry.node.position
-      message = "\(names.map { "`\($0)`" }.joined(separator: ", ")) missing in an `AppleEvents` entry"
+      message =
+        "\(names.map { "`\($0)`" }.joined(separator: ", ")) missing in an `AppleEvents` entry"
     } else {
       let strays = receiver.compactMap { entry.node.entry($0) }.filter {
         $0.value.string?.isEmpty != true

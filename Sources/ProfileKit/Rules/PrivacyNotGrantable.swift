@@ -24,7 +24,8 @@ extension Rule {
       RuleExample.privacy(
         "Calendar",
         "▸<key>Authorization</key><string>AllowStandardUserToSetSystemService</string>",
-        says: "`AllowStandardUserToSetSystemService` is for `ListenEvent` and `ScreenCapture` alone"),
+        says: "`AllowStandardUserToSetSystemService` is for `ListenEvent` and `ScreenCapture` alone"
+      ),
     ],
     check: { context in
       context.privacyEntries.compactMap(finding)

@@ -2,7 +2,8 @@ import Findings
 
 extension Rule {
   static let privacyOneAnswer = Rule(
-    "privacy-one-answer", .error, "a privacy entry with both or neither of `Authorization` and `Allowed`",
+    "privacy-one-answer", .error,
+    "a privacy entry with both or neither of `Authorization` and `Allowed`",
     explanation: """
       Each entry of a Privacy Preferences Policy Control payload answers with `Allowed` or, since macOS 11,
       with `Authorization` in its place: exactly one of them. With both or neither the payload is refused.
@@ -16,7 +17,8 @@ extension Rule {
         "Calendar", "▸<key>Authorization</key><string>Allow</string><key>Allowed</key><true/>",
         says: "`Authorization` and `Allowed` are both set; exactly one is allowed"),
       RuleExample.privacy(
-        "▸Calendar", "", says: "neither `Authorization` nor `Allowed` is set; one of them is needed"),
+        "▸Calendar", "", says: "neither `Authorization` nor `Allowed` is set; one of them is needed"
+      ),
     ],
     check: { context in
       context.privacyEntries.compactMap { entry in

@@ -54,7 +54,8 @@ extension RuleContext {
     let severity: Severity
     if scope == "System", !support.deviceChannel {
       // On other devices the scope says nothing, and the payload works.
-      severity = !macs.isEmpty || isMacOnly ? .error : .warning
+      guard !macs.isEmpty || isMacOnly || holdsMacPayload(profile) else { return nil }
+      severity = .error
     } else if scope == "User", !support.userChannel {
       severity = .error
     } else if profile.node["PayloadScope"] == nil, !support.userChannel,
@@ -70,8 +71,7 @@ extension RuleContext {
       keyPath: payload.keyPath("PayloadType"),
       "payload `\(shown(payload.type ?? ""))` works for \(whose) alone, and "
         + (scope.map { "`PayloadScope` is `\($0)`" } ?? "the profile has no `PayloadScope`"),
-      help: "write `PayloadScope` = `\(support.userChannel ? "User" : "System")`"
-        + (severity == .warning && scope != nil ? " in a profile for Macs" : ""),
+      help: "write `PayloadScope` = `\(support.userChannel ? "User" : "System")`",
       related: profile.node.entry("PayloadScope").map {
         [.init(profile.location($0.keyPosition), "the scope is set here")]
       } ?? [])

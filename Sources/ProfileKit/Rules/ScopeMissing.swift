@@ -43,7 +43,8 @@ extension Rule {
     let text = RuleExample.profile(RuleExample.payload("", type: type))
     let marked =
       message.isEmpty || top.contains("▸") || message.contains("payload `")
-      ? text : text.replacing("<plist version=\"1.0\">\n<dict>", with: "<plist version=\"1.0\">\n▸<dict>")
+      ? text
+      : text.replacing("<plist version=\"1.0\">\n<dict>", with: "<plist version=\"1.0\">\n▸<dict>")
     return RuleExample(
       marked.replacing("<key>PayloadContent</key>", with: "\(top)<key>PayloadContent</key>"),
       target: target, says: message)

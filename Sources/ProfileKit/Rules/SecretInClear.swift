@@ -26,8 +26,10 @@ extension Rule {
     check: { context in
       context.profiles.flatMap { profile in
         profile.payloads.flatMap { payload in
-          SecretFinder(payload: payload, isKnown: context.catalog.payload(payload.type ?? "") != nil)
-            .findings
+          SecretFinder(
+            payload: payload, isKnown: context.catalog.payload(payload.type ?? "") != nil
+          )
+          .findings
         }
       }
     })
@@ -72,20 +74,21 @@ private struct SecretFinder {
     let isManaged = payload.type == ManagedPreferences.type
     var found: [Finding] = []
     payload.node.eachLeaf(payload.keyPath) { node, leaf in
-      guard node.isFilled, !node.isServerVariable else { return }
       let isNamed =
         isKnown && !isManaged
         ? Rule.secretKeys.contains(leaf.key) : Rule.isSecretName(leaf.key)
-      let isKey = node.holdsPrivateKey
-      guard isNamed || isKey else { return }
-      let entry = leaf.parent?.entry(leaf.key)
+      let isKey = !isNamed && node.holdsPrivateKey
+      // What a server or a person is still to put there is no secret yet.
+      guard isKey || isNamed && node.isFilled && node.string?.templatePart == nil else { return }
       found.append(
         Finding(
           "secret-in-clear", .warning,
-          at: payload.location(entry?.keyPosition ?? node.position), keyPath: leaf.keyPath,
+          at: payload.location(leaf.entry?.keyPosition ?? node.position), keyPath: leaf.keyPath,
           isKey
-            ? "a private key stands in clear in this file" : "`\(shown(leaf.key))` stands in clear in this file",
-          help: "whoever gets the file has it; leave it out, encrypt the profile, or let the server fill it in"
+            ? "a private key stands in clear in this file"
+            : "`\(shown(leaf.key))` stands in clear in this file",
+          help:
+            "whoever gets the file has it; leave it out, encrypt the profile, or let the server fill it in"
         ))
     }
     return found

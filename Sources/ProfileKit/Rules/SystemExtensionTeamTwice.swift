@@ -25,8 +25,10 @@ extension Rule {
           return []
         }
         let wholly = Dictionary(
-          teams.elements.compactMap { node in node.string.map { ($0, node) } }) { first, _ in first }
-        return (payload.node["AllowedSystemExtensions"]?.effectiveEntries ?? []).compactMap { entry in
+          teams.elements.compactMap { node in node.string.map { ($0, node) } }
+        ) { first, _ in first }
+        return (payload.node["AllowedSystemExtensions"]?.effectiveEntries ?? []).compactMap {
+          entry in
           guard let other = wholly[entry.key] else { return nil }
           return Finding(
             "system-extension-team-twice", .error, at: payload.location(entry.keyPosition),

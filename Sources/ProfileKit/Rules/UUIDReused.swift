@@ -18,7 +18,8 @@ extension Rule {
         RuleExample.profile("", identifier: "com.example.b").replacing(
           "<key>PayloadUUID</key><string>", with: "<key>PayloadUUID</key>▸<string>"),
         says:
-          "UUID `6A5A6E0B-3C53-4B0C-9C0B-0C5E5A7C1A01` is used in `example1` as well, for something else")
+          "UUID `6A5A6E0B-3C53-4B0C-9C0B-0C5E5A7C1A01` is used in `example1` as well, for something else"
+      )
     ],
     check: { context in
       var first: [String: (node: PlistNode, profile: Profile, entry: PlistEntry)] = [:]
@@ -32,7 +33,8 @@ extension Rule {
             first[text.uppercased()] = (node, profile, entry)
             continue
           }
-          guard before.profile.path != profile.path, before.profile.identifier != profile.identifier,
+          guard before.profile.path != profile.path,
+            before.profile.identifier != profile.identifier,
             !before.node.saysTheSame(as: node)
           else { continue }
           found.append(

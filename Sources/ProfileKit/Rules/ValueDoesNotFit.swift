@@ -2,7 +2,8 @@ import Findings
 
 extension Rule {
   static let valueDoesNotFit = Rule(
-    "value-does-not-fit", .error, "a value that does not go with the other keys or with its purpose",
+    "value-does-not-fit", .error,
+    "a value that does not go with the other keys or with its purpose",
     explanation: """
       What a key may be can depend on another key, or be said in prose: a hardware-bound ACME key is of a curve
       that the hardware has, a server's address begins with `https://`, and of some switches one has to be on.
@@ -11,7 +12,8 @@ extension Rule {
     rejected: [
       acmeExample(
         "▸<key>KeyType</key><string>RSA</string>",
-        says: "`KeyType` is `RSA`, and has to be `ECSECPrimeRandom` where `HardwareBound` is `true`"),
+        says: "`KeyType` is `RSA`, and has to be `ECSECPrimeRandom` where `HardwareBound` is `true`"
+      ),
       RuleExample(
         RuleExample.profile(
           RuleExample.payload(
