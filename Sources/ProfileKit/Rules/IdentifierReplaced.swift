@@ -33,7 +33,7 @@ extension Rule {
         defer { last[text] = (profile, location) }
         // A copy of the same profile changes nothing.
         guard let before = last[text], before.profile.path != profile.path,
-          before.profile.node != profile.node
+          !before.profile.node.saysTheSame(as: profile.node)
         else { return nil }
         return Finding(
           "identifier-replaced", .warning, at: location, keyPath: "PayloadIdentifier",

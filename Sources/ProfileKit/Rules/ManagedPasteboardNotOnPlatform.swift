@@ -18,27 +18,39 @@ extension Rule {
     rejected: [
       .restrictions(
         "▸<key>requireManagedPasteboard</key><true/>", target: "platform=macOS,version=15.1",
-        says: "`requireManagedPasteboard` does nothing on macOS 15.1: it has no managed pasteboard")
+        says: "`requireManagedPasteboard` does nothing on macOS 15.1: it has no managed pasteboard"),
+      .managed(
+        """
+        <key>Forced</key><array><dict><key>mcx_preference_settings</key><dict>
+        ▸<key>requireManagedPasteboard</key><true/></dict></dict></array>
+        """, domain: Payload.restrictionsType,
+        says: "`requireManagedPasteboard` does nothing on macOS: it has no managed pasteboard"),
     ],
     check: { context in
       context.eachPayload { profile, payload in
-        guard payload.isRestrictions else { return [] }
-        let places = deadPlaces(profile, context)
-        return payload.node.effectiveEntries.flatMap { entry -> [Finding] in
-          let isBoard = entry.key == "requireManagedPasteboard"
-          guard pasteboardKeys.contains(entry.key), entry.value.coercedBoolean == isBoard else {
-            return []
-          }
-          return places.map { place in
-            Finding(
-              "managed-pasteboard-not-on-platform", .warning,
-              at: payload.location(entry.keyPosition), keyPath: payload.keyPath(entry.key),
-              "`\(entry.key)` does nothing on \(place): it has no managed pasteboard",
-              help: "remove it; no profile divides the clipboard of this platform")
-          }
+        if payload.isRestrictions {
+          return deadPlaces(profile, context).flatMap { dead(payload, $0) }
         }
+        // Managed preferences reach Macs alone, whatever the target.
+        return (ManagedPreferences(payload)?.settings ?? []).filter {
+          $0.domain == Payload.restrictionsType
+        }.flatMap { dead($0.asPayload(of: payload), "macOS") }
       }
     })
+
+  private static func dead(_ payload: Payload, _ place: String) -> [Finding] {
+    payload.node.effectiveEntries.compactMap { entry in
+      let isBoard = entry.key == "requireManagedPasteboard"
+      guard pasteboardKeys.contains(entry.key), entry.value.coercedBoolean == isBoard else {
+        return nil
+      }
+      return Finding(
+        "managed-pasteboard-not-on-platform", .warning,
+        at: payload.location(entry.keyPosition), keyPath: payload.keyPath(entry.key),
+        "`\(entry.key)` does nothing on \(place): it has no managed pasteboard",
+        help: "remove it; no profile divides the clipboard of this platform")
+    }
+  }
 
   private static func deadPlaces(_ profile: Profile, _ context: RuleContext) -> [String] {
     let dead = context.targets.filter {

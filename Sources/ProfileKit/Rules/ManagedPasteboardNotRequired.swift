@@ -18,6 +18,10 @@ extension Rule {
       .restrictions("<key>allowOpenFromManagedToUnmanaged</key><true/>"),
       .restrictions(
         "<key>allowOpenFromManagedToUnmanaged</key><false/>", target: "platform=macOS,version=15.1"),
+      RuleExample(
+        RuleExample.profile(
+          RuleExample.payload("<key>allowOpenFromManagedToUnmanaged</key><false/>")
+            + RuleExample.payload("<key>requireManagedPasteboard</key><true/>"))),
     ],
     rejected: [
       .restrictions(
@@ -36,7 +40,10 @@ extension Rule {
       let others = context.payloads { $0.requiresBoard }
       return context.eachPayload { profile, payload in
         guard payload.isRestrictions, !context.isElsewhere(profile) else { return [] }
-        return OpenIn(payload).gap(context, others).map { [$0] } ?? []
+        let open = OpenIn(payload)
+        // What another payload of the same profile requires comes and goes with this one.
+        if others.contains(where: open.isBeside) { return [] }
+        return open.gap(context, others).map { [$0] } ?? []
       }
     })
 }
@@ -109,6 +116,11 @@ struct OpenIn {
             "`requireManagedPasteboard` is \($0.value.shortText) here")
         ]
       } ?? [])
+  }
+
+  /// Whether it is another payload of the same profile.
+  func isBeside(_ other: OpenIn) -> Bool {
+    payload.path == other.payload.path && payload.index != other.payload.index
   }
 
   func isSame(as other: Payload) -> Bool {

@@ -26,8 +26,11 @@ extension Rule {
     check: { context in
       guard context.mayHaveManagedPasteboard else { return [] }
       let others = context.payloads { !$0.closed.isEmpty }
+      let elsewhere = Set(context.profiles.filter(context.isElsewhere).map(\.path))
       return context.payloads { $0.requiresBoard && $0.closed.isEmpty }.compactMap { open in
-        guard let board = open.board else { return nil }
+        guard let board = open.board, !elsewhere.contains(open.payload.path),
+          !others.contains(where: open.isBeside)
+        else { return nil }
         let payload = open.payload
         return Finding(
           "managed-pasteboard-without-direction", .warning, at: payload.location(board.keyPosition),

@@ -1,3 +1,4 @@
+import Devices
 import Findings
 
 extension Rule {
@@ -15,6 +16,10 @@ extension Rule {
       .restrictions(
         "▸<key>allowCamera</key><true/><key>allowAirDrop</key><true/>",
         says: "2 keys are set to their defaults: no effect"),
+      .restrictions(
+        "▸<key>allowCamera</key><true/><key>allowAppClips</key><true/>",
+        target: "platform=iOS,version=13.0",
+        says: "2 keys are set to their defaults, 1 of them newer than iOS 13.0: no effect"),
     ],
     check: { context in
       context.eachPayload { _, payload in
@@ -32,7 +37,7 @@ extension Rule {
             keyPath: payload.keyPath(first.key),
             isOne
               ? "`\(first.key)` is `\(first.value.shortText)`, which is its default: no effect"
-              : "\(idle.count) keys are set to their defaults: no effect",
+              : "\(idle.count) keys are set to their defaults\(newer(idle, known, context)): no effect",
             related: isOne
               ? []
               : idle.map {
@@ -42,4 +47,19 @@ extension Rule {
         ]
       }
     })
+
+  /// How many of the keys the targets do not even have yet.
+  private static func newer(
+    _ idle: [PlistEntry], _ known: [String: KeyDefinition], _ context: RuleContext
+  ) -> String {
+    context.targets.map { target in
+      let count = idle.count { entry in
+        guard let version = target.version,
+          let support = known[entry.key]?.support(on: target.platform)
+        else { return false }
+        return version < support.introduced
+      }
+      return count == 0 ? "" : ", \(count) of them newer than \(target.shortName)"
+    }.joined()
+  }
 }

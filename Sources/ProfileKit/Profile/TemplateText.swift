@@ -1,0 +1,136 @@
+/// What stands in a text for something that is to be put there.
+enum TemplatePart: Sendable, Equatable {
+  /// A name that some management servers replace on the way to a device.
+  case variable(String)
+  /// A word that a person was to replace.
+  case placeholder(String)
+}
+
+extension PlistNode {
+  /// Whether this is a text that is one variable of a management server and nothing else.
+  var isServerVariable: Bool { string?.isServerVariable ?? false }
+}
+
+extension String {
+  /// Whether the text holds a variable of a management server.
+  var isServerVariable: Bool { if case .variable = templatePart { true } else { false } }
+
+  /// The first thing in the text that stands for something else; nil in most texts.
+  var templatePart: TemplatePart? {
+    let bytes = utf8
+    guard bytes.count >= 4, bytes.count <= 4096 else { return nil }
+    var couldBeVariable = false
+    var couldBeWord = false
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "{"): couldBeVariable = true
+      case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "["), UInt8(ascii: "<"),
+        UInt8(ascii: "C"), UInt8(ascii: "c"), UInt8(ascii: "R"), UInt8(ascii: "T"),
+        UInt8(ascii: "."):
+        couldBeWord = true
+      default: continue
+      }
+    }
+    if couldBeVariable, let name = Self.variable(Array(bytes)) { return .variable(name) }
+    return couldBeWord ? Self.placeholder(self) : nil
+  }
+
+  /// `{{name}}`, `${name}`, `$NAME`, `%Name%`.
+  private static func variable(_ bytes: [UInt8]) -> String? {
+    if let inner = enclosed(bytes, "{{", "}}") ?? enclosed(bytes, "${", "}") { return inner }
+    if bytes.first == UInt8(ascii: "%"), bytes.last == UInt8(ascii: "%"),
+      bytes.dropFirst().dropLast().allSatisfy(isWordByte)
+    {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    guard let dollar = bytes.firstIndex(of: UInt8(ascii: "$")) else { return nil }
+    let name = bytes[(dollar + 1)...].prefix(while: isWordByte)
+    let isUpper = name.allSatisfy { $0 < UInt8(ascii: "a") }
+    let isWhole = dollar == 0 && name.count == bytes.count - 1
+    let isFleet = name.starts(with: "FLEET_".utf8)
+    guard name.count >= 3, name.first.map({ $0 >= UInt8(ascii: "A") }) == true,
+      isFleet || isWhole || isUpper && name.count >= 4
+    else { return nil }
+    return "$" + String(decoding: name, as: UTF8.self)
+  }
+
+  private static func enclosed(_ bytes: [UInt8], _ open: String, _ close: String) -> String? {
+    let open = Array(open.utf8)
+    let close = Array(close.utf8)
+    guard let start = firstRange(of: open, in: bytes[...]) else { return nil }
+    let rest = bytes[(start + open.count)...]
+    guard let end = firstRange(of: close, in: rest.prefix(64 + close.count)), end > rest.startIndex
+    else { return nil }
+    let inner = rest[rest.startIndex..<end]
+    guard
+      inner.allSatisfy({
+        isWordByte($0) || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ".")
+          || $0 == UInt8(ascii: "-")
+      })
+    else { return nil }
+    return String(decoding: open + inner + close, as: UTF8.self)
+  }
+
+  private static func firstRange(of part: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
+    guard let first = part.first else { return nil }
+    return bytes.indices.first { bytes[$0] == first && bytes[$0...].starts(with: part) }
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  /// Words that mean "put something here".
+  private static func placeholder(_ text: String) -> TemplatePart? {
+    if text.utf8.count == 36, isEmptyUUID(text) { return .placeholder(text) }
+    let plain = text.lowercased().map { $0 == "-" || $0 == " " ? "_" : $0 }
+    let folded = String(plain)
+    let isName = !text.utf8.contains(UInt8(ascii: " "))
+    for word in whole where folded == word { return .placeholder(text) }
+    guard isName else { return nil }
+    if folded.hasSuffix("_here") { return .placeholder(text) }
+    for word in parts where folded.utf8.count >= word.utf8.count && holds(folded, word) {
+      return .placeholder(text)
+    }
+    return nil
+  }
+
+  private static let whole: Set<String> = [
+    "changeme", "change_me", "change_this", "todo", "tbd", "fixme", "replaceme", "replace_me",
+    "xxxx", "xxxxx", "insert_here", "your_password", "yourpassword", "placeholder", "<password>",
+  ]
+  private static let parts = [
+    "your_company", "your_org", "yourcompany.", "yourorg.", ".yourcompany", ".yourorg",
+    "your_domain", "yourdomain.", "your_tenant", "your_identifier", "your_uuid",
+    "_here>", "change_me", "changeme", "replace_me", "replace_with", "mycompany.", ".mycompany",
+    "<your", "[your", "insert_your", "enter_your", "companyname.", "company_name",
+    "example_uuid",
+  ]
+
+  /// Whether `word` stands in `text` with no letter right before it.
+  private static func holds(_ text: String, _ word: String) -> Bool {
+    let bytes = Array(text.utf8)
+    let wanted = Array(word.utf8)
+    var from = 0
+    while let place = firstRange(of: wanted, in: bytes[from...]) {
+      let before = place > 0 ? bytes[place - 1] : 0
+      let isInside = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(before)
+      if !isInside || !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(wanted[0]) { return true }
+      from = place + 1
+    }
+    return false
+  }
+
+  /// A UUID of one digit only, or of letters that are none.
+  private static func isEmptyUUID(_ text: String) -> Bool {
+    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12] else { return false }
+    let digits = Set(groups.joined().uppercased())
+    return digits.count == 1
+  }
+}

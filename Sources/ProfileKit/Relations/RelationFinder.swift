@@ -1,0 +1,122 @@
+import Devices
+import Findings
+
+/// A place where a relation is broken.
+struct BrokenRelation {
+  let relation: KeyRelation
+  let payload: Payload
+  /// The dictionary in question and the path of keys to it.
+  let node: PlistNode
+  let keyPath: String
+  /// The keys of the relation that are there.
+  let present: [PlistEntry]
+
+  /// Where it is best shown: at the first key concerned, or else at the condition's, or else at
+  /// the dictionary.
+  var place: SourceLocation {
+    let entry = present.first ?? relation.condition?.witness(node)
+    return payload.location(entry?.keyPosition ?? node.position)
+  }
+
+  /// The path of keys to `key`.
+  func path(_ key: String) -> String { keyPath.isEmpty ? key : "\(keyPath).\(key)" }
+
+  /// ` where …`, or nothing.
+  var circumstance: String { relation.condition.map { " where \($0.text(node))" } ?? "" }
+}
+
+extension RuleContext {
+  /// The relations of some kinds that are broken in the payloads of the run.
+  func broken(_ isWanted: (KeyRelation.Kind) -> Bool) -> [BrokenRelation] {
+    var byType: [String: [KeyRelation]] = [:]
+    for relation in KeyRelation.all where isWanted(relation.kind) {
+      for type in relation.types { byType[type, default: []].append(relation) }
+    }
+    return profiles.flatMap { profile in
+      profile.payloads.flatMap { payload -> [BrokenRelation] in
+        guard let type = payload.type, let relations = byType[type] else { return [] }
+        return relations.flatMap { relation in
+          concerns(relation, profile) ? relation.broken(in: payload, context: self) : []
+        }
+      }
+    }
+  }
+
+  /// Whether a relation holds for some target; where none is given, one of Macs alone holds for
+  /// profiles that are for Macs.
+  private func concerns(_ relation: KeyRelation, _ profile: Profile) -> Bool {
+    if relation.platforms.isEmpty { return true }
+    if targets.isEmpty { return relation.platforms.contains(.macOS) && isForMacs(profile) }
+    return targets.contains { relation.platforms.contains($0.platform.inSchema) }
+  }
+
+  /// Whether the condition fails in another payload of the type that has its key.
+  fileprivate func isLifted(_ relation: KeyRelation) -> Bool {
+    guard let condition = relation.condition else { return false }
+    return profiles.contains { profile in
+      profile.payloads.contains { payload in
+        payload.type.map(relation.types.contains) == true
+          && condition.witness(payload.node) != nil && !condition.holds(payload.node)
+      }
+    }
+  }
+}
+
+extension KeyRelation {
+  fileprivate func broken(in payload: Payload, context: RuleContext) -> [BrokenRelation] {
+    var found: [BrokenRelation] = []
+    walk(payload.node, payload.keyPath, path[...]) { node, keyPath in
+      guard condition?.holds(node) != false, let present = offenders(node) else { return }
+      found.append(
+        BrokenRelation(
+          relation: self, payload: payload, node: node, keyPath: keyPath, present: present))
+    }
+    return found.isEmpty || !joins || !context.isLifted(self) ? found : []
+  }
+
+  /// The dictionaries at the end of `path`.
+  private func walk(
+    _ node: PlistNode, _ keyPath: String, _ path: ArraySlice<String>,
+    _ visit: (PlistNode, String) -> Void
+  ) {
+    guard let step = path.first else {
+      if node.isDictionary { visit(node, keyPath) }
+      return
+    }
+    func name(_ key: String) -> String {
+      keyPath.isEmpty ? shown(key, 200) : "\(keyPath).\(shown(key, 200))"
+    }
+    switch step {
+    case "[]":
+      for (index, element) in node.elements.enumerated() {
+        walk(element, "\(keyPath)[\(index)]", path.dropFirst(), visit)
+      }
+    case "*":
+      for entry in node.effectiveEntries {
+        walk(entry.value, name(entry.key), path.dropFirst(), visit)
+      }
+    default:
+      if let value = node[step] { walk(value, name(step), path.dropFirst(), visit) }
+    }
+  }
+
+  /// The keys of a broken relation that are there; nil where it is kept.
+  private func offenders(_ node: PlistNode) -> [PlistEntry]? {
+    let present = keys.compactMap { node.entry($0) }
+    let isBroken =
+      switch kind {
+      case .required, .atLeastOne: present.isEmpty
+      case .exactlyOne: present.count != 1
+      case .atMostOne: present.count > 1
+      case .oneTrue(let byDefault):
+        !keys.contains { key in node[key].map { $0.means("true") } ?? byDefault }
+      case .noEffect(let value):
+        present.first.map { entry in value.map(entry.value.means) ?? true } ?? false
+      case .mustBe(let values):
+        present.first.map { entry in !values.contains(where: entry.value.means) } ?? false
+      case .mustBegin(let text):
+        present.first?.value.string.map { !$0.hasPrefix(text) && !$0.isServerVariable } ?? false
+      }
+    return isBroken ? present : nil
+  }
+}

@@ -1,0 +1,121 @@
+import Findings
+
+extension Rule {
+  static let secretInClear = Rule(
+    "secret-in-clear", .warning, "a password, shared secret or private key that anyone can read",
+    explanation: """
+      A profile is a readable file: whoever gets it, from a repository, a share or a device, has what is in it.
+      Signing does not hide anything. Leave secrets to the person or the server, send an identity by SCEP or
+      ACME, or encrypt the profile. The value itself is never shown here.
+      """,
+    accepted: [
+      wifi("<key>Password</key><string>$FLEET_SECRET_WIFI</string>"),
+      wifi("<key>Password</key><string></string>"),
+      .restrictions("<key>allowPasswordSharing</key><false/>"),
+    ],
+    rejected: [
+      wifi(
+        "▸<key>Password</key><string>hunter2</string>",
+        says: "`Password` stands in clear in this file"),
+      RuleExample(
+        RuleExample.profile(
+          RuleExample.payload(
+            "▸<key>EnrollmentToken</key><string>8cc0d3</string>", type: "com.example.agent")),
+        says: "`EnrollmentToken` stands in clear in this file"),
+    ],
+    check: { context in
+      context.profiles.flatMap { profile in
+        profile.payloads.flatMap { payload in
+          SecretFinder(
+            payload: payload, isKnown: context.catalog.payload(payload.type ?? "") != nil
+          )
+          .findings
+        }
+      }
+    })
+
+  private static func wifi(_ keys: String, says message: String = "") -> RuleExample {
+    RuleExample(
+      RuleExample.profile(
+        RuleExample.payload(
+          "<key>SSID_STR</key><string>a</string>\(keys)", type: "com.apple.wifi.managed")),
+      says: message)
+  }
+
+  /// Keys of Apple's payloads that hold secrets.
+  fileprivate static let secretKeys: Set<String> = [
+    "Password", "UserPassword", "ProxyPassword", "AuthPassword", "XAuthPassword", "SharedSecret",
+    "PPK", "Challenge", "IncomingPassword", "OutgoingPassword", "HTTPProxyPassword",
+    "HTTPSProxyPassword", "RemovalPassword", "AutologinPassword", "CalDAVPassword",
+    "CardDAVPassword", "LDAPAccountPassword", "SubCalAccountPassword", "JabberPassword",
+    "AIMPassword", "sharedSecret", "RegistrationToken", "password", "TokenData",
+  ]
+
+  /// Endings of names that other makers give to secrets.
+  fileprivate static let secretEndings = [
+    "password", "passwd", "passphrase", "secret", "token", "apikey", "api_key", "privatekey",
+    "private_key", "accesskey", "secretkey", "sharedkey", "preshared_key",
+  ]
+
+  /// Whether a key's name says that its value is secret.
+  static func isSecretName(_ key: String) -> Bool {
+    if secretKeys.contains(key) { return true }
+    let name = key.lowercased()
+    return secretEndings.contains { name.hasSuffix($0) }
+  }
+}
+
+private struct SecretFinder {
+  let payload: Payload
+  /// Whether the payload is of a type that the catalogue knows: then names alone do not convict.
+  let isKnown: Bool
+
+  var findings: [Finding] {
+    let isManaged = payload.type == ManagedPreferences.type
+    var found: [Finding] = []
+    payload.node.eachLeaf(payload.keyPath) { node, leaf in
+      let isNamed =
+        isKnown && !isManaged
+        ? Rule.secretKeys.contains(leaf.key) : Rule.isSecretName(leaf.key)
+      let isKey = !isNamed && node.holdsPrivateKey
+      // What a server or a person is still to put there is no secret yet.
+      guard isKey || isNamed && node.isFilled && node.string?.templatePart == nil else { return }
+      found.append(
+        Finding(
+          "secret-in-clear", .warning,
+          at: payload.location(leaf.entry?.keyPosition ?? node.position), keyPath: leaf.keyPath,
+          isKey
+            ? "a private key stands in clear in this file"
+            : "`\(shown(leaf.key))` stands in clear in this file",
+          help:
+            "whoever gets the file has it; leave it out, encrypt the profile, or let the server fill it in"
+        ))
+    }
+    return found
+  }
+}
+
+extension PlistNode {
+  /// Whether it is a text or data with something in it.
+  fileprivate var isFilled: Bool {
+    switch kind {
+    case .string(let text): !text.isEmpty
+    case .data(let bytes): !bytes.isEmpty
+    default: false
+    }
+  }
+
+  /// Whether it is a private key as PEM writes it.
+  fileprivate var holdsPrivateKey: Bool {
+    func isKey(_ bytes: some Sequence<UInt8>) -> Bool {
+      let head = Array(bytes.prefix(64))
+      guard head.starts(with: "-----BEGIN ".utf8) else { return false }
+      return String(decoding: head, as: UTF8.self).contains("PRIVATE KEY-----")
+    }
+    return switch kind {
+    case .string(let text): isKey(text.utf8)
+    case .data(let bytes): isKey(bytes)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Findings
+
+extension Rule {
+  static let valueDoesNotFit = Rule(
+    "value-does-not-fit", .error,
+    "a value that does not go with the other keys or with its purpose",
+    explanation: """
+      What a key may be can depend on another key, or be said in prose: a hardware-bound ACME key is of a curve
+      that the hardware has, a server's address begins with `https://`, and of some switches one has to be on.
+      """,
+    accepted: [acmeExample("<key>KeyType</key><string>ECSECPrimeRandom</string>")],
+    rejected: [
+      acmeExample(
+        "▸<key>KeyType</key><string>RSA</string>",
+        says: "`KeyType` is `RSA`, and has to be `ECSECPrimeRandom` where `HardwareBound` is `true`"
+      ),
+      RuleExample(
+        RuleExample.profile(
+          RuleExample.payload(
+            "▸<key>ServerURL</key><string>http://mdm.example.com</string>", type: "com.apple.mdm")),
+        says: "`ServerURL` does not begin with `https://`"),
+      RuleExample(
+        RuleExample.profile(
+          RuleExample.payload(
+            "▸<key>FilterType</key><string>Plugin</string>", type: "com.apple.webcontent-filter")),
+        says:
+          "none of `FilterBrowsers`, `FilterSockets`, `FilterPackets` is true, and one has to be where"
+          + " `FilterType` is `Plugin`"),
+    ],
+    check: { context in
+      context.broken { kind in
+        switch kind {
+        case .mustBe, .mustBegin, .oneTrue: true
+        default: false
+        }
+      }.map(finding)
+    })
+
+  private static func finding(_ broken: BrokenRelation) -> Finding {
+    let keys = broken.relation.keys
+    let key = keys.first ?? ""
+    let found = broken.present.first?.value.shortText ?? ""
+    let message =
+      switch broken.relation.kind {
+      case .mustBe(let values):
+        "`\(key)` is `\(found)`, and has to be "
+          + values.map { "`\($0)`" }.joined(separator: " or ") + broken.circumstance
+      case .mustBegin(let text):
+        "`\(key)` does not begin with `\(text)`\(broken.circumstance)"
+      default:
+        "none of \(keys.map { "`\($0)`" }.joined(separator: ", ")) is true, and one has to be"
+          + broken.circumstance
+      }
+    return Finding(
+      "value-does-not-fit", .error, at: broken.place, keyPath: broken.path(key), message)
+  }
+
+  private static func acmeExample(_ keys: String, says message: String = "") -> RuleExample {
+    RuleExample(
+      RuleExample.profile(
+        RuleExample.payload(
+          "<key>HardwareBound</key><true/>\(keys)", type: "com.apple.security.acme")),
+      says: message)
+  }
+}
