@@ -4,6 +4,7 @@ extension RuleID {
   static let plistNotWellFormed: RuleID = "plist-not-well-formed"
   static let plistOnlySomeReaders: RuleID = "plist-only-some-readers"
   static let plistRefusedByApple: RuleID = "plist-refused-by-apple"
+  static let plistOpenStep: RuleID = "plist-openstep"
   static let plistInternalSubset: RuleID = "plist-internal-subset"
   static let plistSilentlyChanged: RuleID = "plist-silently-changed"
   static let plistKeyAsValue: RuleID = "plist-key-as-value"
@@ -47,14 +48,39 @@ extension PlistIssue {
   }
 }
 
+extension OpenStepFailure {
+  /// The sentence for it.
+  func finding(at location: SourceLocation) -> Finding {
+    isLimit
+      ? Finding(.plistLimits, .error, at: location, "\(message); reading stopped here")
+      : Finding(
+        .plistNotWellFormed, .error, at: location, "in OpenStep text, \(message)",
+        help: "the rest of the file was not checked")
+  }
+}
+
 extension PlistKind {
-  /// Whether CoreFoundation's reader takes a file of this kind of which no more is known; nil
-  /// where only reading would tell.
-  var isReadUnseen: Bool? {
+  /// Whether CoreFoundation tries to read a file of this kind as OpenStep text.
+  var mayBeOpenStep: Bool {
     switch self {
-    case .binary, .openstep, .signed, .encrypted, .xml: nil
-    case .html, .empty, .utf16, .unknown: false
+    case .openstep, .empty, .utf16, .unknown: true
+    case .xml, .binary, .signed, .encrypted, .html: false
     }
+  }
+
+  /// What to say of a file that is read as OpenStep text.
+  static func openStepFinding(at location: SourceLocation) -> Finding {
+    Finding(
+      .plistOpenStep, .warning, at: location,
+      "this is OpenStep text: Apple's reader on a Mac takes it, nearly nothing else does",
+      help: "no device is known to install such a profile; convert it with `plutil -convert xml1`")
+  }
+
+  /// What to say of OpenStep text whose bytes are of another encoding.
+  static func notUTF8(at location: SourceLocation) -> Finding {
+    Finding(
+      .plistNotWellFormed, .error, at: location, "this is OpenStep text that is not UTF-8",
+      help: "save the file as UTF-8")
   }
 
   /// What to say of a file of a kind that is not read.
@@ -75,9 +101,7 @@ extension PlistKind {
       return notYet("a signed profile (CMS)", "check the XML profile that was signed")
     case .encrypted:
       return notYet("an encrypted message (CMS)", "check the profile before it is encrypted")
-    case .openstep:
-      return notYet(
-        "an OpenStep property list", "convert it with `plutil -convert xml1` and check that")
+    case .openstep: return Self.openStepFinding(at: location)
     case .utf16:
       return Finding(
         .plistRefusedByApple, .error, at: location,

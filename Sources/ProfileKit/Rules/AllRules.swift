@@ -3,7 +3,7 @@
 public let allRules: [Rule] = [
   .notAPropertyList, .plistNotReadYet, .plistNotWellFormed, .plistOnlySomeReaders,
   .plistRefusedByApple, .plistInternalSubset, .plistSilentlyChanged, .plistKeyAsValue,
-  .plistLimits, .tooDeepForIOS, .byteOrderMark, .duplicateKey,
+  .plistLimits, .tooDeepForIOS, .byteOrderMark, .plistOpenStep, .duplicateKey,
   .notAProfile, .barePayload, .missingRequiredKey, .payloadVersion, .identifierForm,
   .identifierDuplicate, .identifierReplaced, .uuidForm, .uuidDuplicate,
   .unknownPayloadType, .keysNotChecked, .unknownKey, .wrongType, .valueNotAllowed, .valueIsDefault,
