@@ -106,6 +106,22 @@ import Testing
     "crlf": "<plist>\r\n<dict>\r\n<key>a</key>\r\n<true/></dict></plist>\r\n",
   ]
 
+  /// OpenStep text, taken or not.
+  static let openStep = [
+    "", " ", "a", "a b", "a = b;", "a;", "a = b; }", "a = b; junk", "{}", "()", "(a,)", "(,)",
+    "{a=b}",
+    "{a=b;", "{a=b;}", "\"x\\U0041\\UD83D\\UDE00\"", "\"\\UD83D\"", "\"\\UDE00x\"", "\"\\é\"", "<>",
+    "<0>", "<01 02>", "<0 1>", "<0g>", "\"a\" /* x", "/* only */", "// c", "{a=;}", "\"\\777\"",
+    "\"\\341\\5\"", "\"\\376\"", "\"\\U41z\"", "\"a\\", "a/b", "/", "/a", "{a=b;}x", "(a b)",
+    "{'a'=\"b\";}", "x\u{2028}=y;", "\u{1}a", "a\0", "\"a\0b\"", "\"\r\n\"", "é", "\"é\"", "bplist",
+    "{a={b=(c,<00>,{});};d=e;}", "{a=b;a=c;}", "(((((a)))))", "{a}", "{a;b;}", "'it''s'",
+    "\"\\a\\b\\f\\n\\r\\t\\v\\\"\\'\\\\\\q\"", "\"\\\n\"", "(a/*x*/,//y\nb)", "_$/:.-", "a+b",
+    String(repeating: "(", count: 513) + String(repeating: ")", count: 513),
+    String(repeating: "(", count: 514) + String(repeating: ")", count: 514),
+    String(repeating: "{a=", count: 512) + "b" + String(repeating: ";}", count: 512),
+    String(repeating: "{a=", count: 513) + "b" + String(repeating: ";}", count: 513),
+  ]
+
   @Test(arguments: inputs.keys.sorted())
   func valuesAsCoreFoundation(_ name: String) throws {
     agree(plist(try #require(Self.inputs[name])), name)
@@ -153,46 +169,15 @@ import Testing
     #expect(refused == [])
   }
 
-  /// Small changes to small files, each judged by both readers.
-  @Test func mutationsAsCoreFoundation() {
-    let environment = ProcessInfo.processInfo.environment
-    let seed = environment["SEED"].flatMap { UInt64($0) } ?? 20_261_130
-    let count = environment["MUTATIONS"].flatMap { Int($0) } ?? 3_000
-    print("plist mutation seed \(seed)")
-    var random = SeededGenerator(state: seed)
-    let pool =
-      Self.inputs.values.sorted().map(plist) + Self.files.values.sorted().map { Array($0.utf8) }
-    let seeds = pool.filter { $0.count < 2_000 }
-    let letters = Array("<>/&;\"'-!?[] \n\0\u{1}=xadi0123456789.Z:T".utf8) + [0x80, 0xE9, 0xFF]
-    for _ in 0..<count {
-      guard var bytes = seeds.randomElement(using: &random) else { return }
-      for _ in 0..<Int.random(in: 1...3, using: &random) where !bytes.isEmpty {
-        let place = Int.random(in: 0..<bytes.count, using: &random)
-        let letter = letters.randomElement(using: &random) ?? 0
-        switch Int.random(in: 0...3, using: &random) {
-        case 0: bytes[place] = letter
-        case 1: bytes.insert(letter, at: place)
-        case 2: bytes.remove(at: place)
-        default:
-          bytes.removeSubrange(
-            place..<min(bytes.count, place + Int.random(in: 1...20, using: &random)))
-        }
-      }
-      agree(bytes, "mutation")
-    }
+  @Test(arguments: openStep) func openStepAsCoreFoundation(_ text: String) {
+    agree(Array(text.utf8), text)
+    agree([0xEF, 0xBB, 0xBF] + Array(text.utf8), "\(text) behind a mark")
+    agree(
+      [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }, "\(text) as UTF-16")
   }
 
-  /// Where the reader calls a file XML, it must judge it as CoreFoundation does.
   private func agree(_ bytes: [UInt8], _ name: String) {
-    let ours = PlistFile(reading: bytes, path: name)
-    guard ours.kind == .xml else { return }
-    let theirs = coreFoundation(bytes)
-    let shown = String(decoding: bytes.prefix(700), as: UTF8.self).debugDescription
-    #expect(
-      ours.coreFoundationReads == (theirs != nil),
-      "\(name): \(ours.findings.first?.message ?? "no finding") in \(shown)")
-    if let theirs, let root = ours.root, ours.coreFoundationReads == true {
-      #expect(same(root, theirs), "\(name): \(root.kind) is not \(theirs) in \(shown)")
-    }
+    let disagreement = Disagreement(bytes)
+    #expect(disagreement == nil, "\(name): \(disagreement?.text ?? "")")
   }
 }

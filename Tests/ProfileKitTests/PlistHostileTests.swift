@@ -92,10 +92,10 @@ import Testing
       0x30, 0x80, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02, 0xA0,
     ]
     let expected: [(PlistKind, [UInt8])] = [
-      (.binary, Array("bplist00".utf8)), (.signed, cms), (.openstep, Array("{ a = b; }".utf8)),
+      (.binary, Array("bplist00".utf8)), (.signed, cms),
       (.encrypted, cms.map { $0 == 0x02 ? 0x03 : $0 }),
       (.html, Array("<!DOCTYPE html><html></html>".utf8)),
-      (.html, Array("\n<html lang='en'>".utf8)), (.empty, []), (.empty, Array(" \n".utf8)),
+      (.html, Array("\n<html lang='en'>".utf8)), (.empty, []),
       (.utf16, Array("<plist/>".utf16.flatMap { [UInt8($0 & 0xFF), 0] })), (.unknown, [1, 2, 3]),
     ]
     for (kind, bytes) in expected {

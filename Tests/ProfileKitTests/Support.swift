@@ -60,34 +60,55 @@ func plist(_ body: String) -> [UInt8] {
 func read(_ bytes: [UInt8]) -> PlistFile { PlistFile(reading: bytes, path: "p") }
 func read(_ text: String) -> PlistFile { read(Array(text.utf8)) }
 
-/// What CoreFoundation itself makes of `bytes` as XML; nil where it refuses.
+/// What CoreFoundation itself makes of `bytes`; nil where it refuses.
 func coreFoundation(_ bytes: [UInt8]) -> Any? {
-  var format = PropertyListSerialization.PropertyListFormat.xml
-  return try? PropertyListSerialization.propertyList(
-    from: Data(bytes), options: [], format: &format)
+  // It writes what it misses in OpenStep text to standard error.
+  let isLoud = bytes.contains(UInt8(ascii: ";")) && bytes.first != UInt8(ascii: "<")
+  return isLoud ? quietly { parsed(bytes) } : parsed(bytes)
 }
 
-/// Whether our value is the one that CoreFoundation read. Line ends are as XML has them.
+private func parsed(_ bytes: [UInt8]) -> Any? {
+  try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+}
+
+private let quietLock = NSLock()
+
+/// What `body` gives, its words to standard error unheard.
+private func quietly<Result>(_ body: () -> Result) -> Result {
+  quietLock.withLock {
+    let kept = dup(2)
+    let nowhere = open("/dev/null", O_WRONLY)
+    defer {
+      dup2(kept, 2)
+      close(kept)
+      close(nowhere)
+    }
+    dup2(nowhere, 2)
+    return body()
+  }
+}
+
+/// Whether our value is the one that CoreFoundation read, to the byte.
 func same(_ node: PlistNode, _ value: Any) -> Bool {
   switch node.kind {
   case .dictionary:
     // CoreFoundation makes an object of its own of `{ CF$UID = n }`.
-    if node["CF$UID"] != nil { return true }
+    if node["CF$UID"]?.number != nil, node.effectiveEntries.count == 1 {
+      return !(value is [String: Any])
+    }
     guard let other = value as? [String: Any] else { return false }
     let entries = node.effectiveEntries
-    if entries.contains(where: { $0.value["CF$UID"] != nil }) { return true }
+    // Swift takes keys for the same that look the same.
+    guard Set(entries.map(\.key)).count == entries.count else { return true }
     guard entries.count == other.count else { return false }
     return entries.allSatisfy { entry in
-      other[entry.key].map { same(entry.value, $0) } ?? entry.key.contains("\n")
+      other[entry.key].map { same(entry.value, $0) } ?? false
     }
   case .array(let elements):
     guard let other = value as? [Any], other.count == elements.count else { return false }
     return zip(elements, other).allSatisfy { same($0, $1) }
   case .string(let text):
-    func plain(_ text: String) -> String {
-      text.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
-    }
-    return (value as? String).map { plain($0) == plain(text) } ?? false
+    return (value as? String).map { Array($0.utf8) == Array(text.utf8) } ?? false
   case .boolean(let flag): return (value as? Bool) == flag
   case .integer(let number):
     return (value as? NSNumber)?.int64Value == number || (value as? Int).map(Int64.init) == number
@@ -97,5 +118,18 @@ func same(_ node: PlistNode, _ value: Any) -> Bool {
     return other == number || other.isNaN && number.isNaN
   case .date(let seconds): return (value as? Date)?.timeIntervalSince1970 == Double(seconds)
   case .data(let bytes): return (value as? Data).map { [UInt8]($0) } == bytes
+  }
+}
+
+/// A value in one line, for messages of tests.
+func described(_ node: PlistNode) -> String {
+  switch node.kind {
+  case .dictionary(let entries):
+    "{"
+      + entries.map { "\($0.key.debugDescription): \(described($0.value))" }.joined(separator: ", ")
+      + "}"
+  case .array(let elements): "[" + elements.map(described).joined(separator: ", ") + "]"
+  case .string(let text): text.debugDescription
+  default: "\(node.kind)"
   }
 }

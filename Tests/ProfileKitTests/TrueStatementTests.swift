@@ -35,7 +35,7 @@ import Testing
 
   /// Whether Apple's reader takes a file of which only the kind is known, is not known.
   @Test func whatIsNotReadIsNotJudged() {
-    for text in ["bplist00", "bplist00 damaged", "{ a = b; }", "{ a = "] {
+    for text in ["bplist00", "bplist00 damaged"] {
       let file = read(text)
       #expect(file.coreFoundationReads == nil, "\(text)")
       #expect(Validation([file]).json["files"]?.array?.first?["coreFoundationReads"] == .null)

@@ -24,6 +24,19 @@ enum ProcessStart {
   }
 
   private static func spawn(_ words: [String]) {
+    require(status(of: words) == 0, "`\(words[0])` failed")
+  }
+
+  /// The most memory that a process held, in bytes, whatever it ended with; of all processes
+  /// started before it, too, so that only larger ones count.
+  static func peakMemory(_ words: [String]) -> Int {
+    _ = status(of: words)
+    var usage = rusage()
+    getrusage(RUSAGE_CHILDREN, &usage)
+    return usage.ru_maxrss << 10
+  }
+
+  private static func status(of words: [String]) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -33,6 +46,7 @@ enum ProcessStart {
     var process = pid_t()
     require(posix_spawn(&process, words[0], &actions, nil, &arguments, environ) == 0, "no start")
     var status: Int32 = 0
-    require(waitpid(process, &status, 0) == process && status == 0, "`\(words[0])` failed")
+    require(waitpid(process, &status, 0) == process, "`\(words[0])` is lost")
+    return status
   }
 }

@@ -9,6 +9,7 @@ enum ProfileReading {
     measure("read a profile, 5 MB", Generated.profile(payloads: 7_200), rounds: 11)
     measure("read a profile, 4 KB", Generated.profile(payloads: 6), rounds: 25)
     validate("validate a profile, 4 KB", Generated.profile(payloads: 6))
+    memory("validate a profile, 6 MB, whole process", Generated.profile(payloads: 8_700))
   }
 
   private static func measure(_ what: String, _ bytes: [UInt8], rounds: Int) {
@@ -35,6 +36,24 @@ enum ProfileReading {
         Contender("reading it only") { keep(PlistFile(reading: bytes, path: "p")) },
       ], rounds: 25)
     Table.add(what, timings, unit: .microseconds)
+  }
+}
+
+extension ProfileReading {
+  /// The most memory that `pbpolicy validate` holds, beside the size of the file.
+  private static func memory(_ what: String, _ bytes: [UInt8]) {
+    let limit = "8 times the file (limit)"
+    guard let tool = ProcessInfo.processInfo.environment["BENCH_PBPOLICY"],
+      access(tool, X_OK) == 0
+    else {
+      return Table.skip(what, against: limit, "pbpolicy is not built; see run.sh")
+    }
+    let folder = Files.scratch()
+    defer { Files.remove(folder) }
+    let file = folder.appendingPathComponent("big.mobileconfig")
+    require((try? Data(bytes).write(to: file)) != nil, "no room for a profile")
+    let peak = ProcessStart.peakMemory([tool, "validate", file.path])
+    Table.addSize("\(what) (\(bytes.count) bytes)", peak, against: limit, 8 * bytes.count)
   }
 }
 

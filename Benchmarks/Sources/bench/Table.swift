@@ -15,6 +15,13 @@ enum Table {
     }
   }
 
+  /// A line for memory: the ratio is what was held over what may be.
+  static func addSize(_ what: String, _ held: Int, against peer: String, _ allowed: Int) {
+    let ratio = Double(held) / Double(allowed)
+    let text = { (bytes: Int) in "\(short(Double(bytes) / 1e6)) MB" }
+    line(what, text(held), peer, text(allowed), ratio, ratio)
+  }
+
   /// A line for what could not be measured here.
   static func skip(_ what: String, against peer: String, _ why: String) {
     print("| \(what) | | \(peer) | skipped: \(why) | | |")

@@ -34,7 +34,8 @@ extension FuzzTarget {
     // CoreFoundation reads almost anything as the name of an encoding: only usual ones count here.
     let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
     let usual = /<\?xml[^?]*encoding=["'](UTF-8|ISO-8859-1)["']/
-    guard file.kind == .xml, !head.contains("encoding=") || head.contains(usual) else { return }
+    guard file.coreFoundationReads != nil, !head.contains("encoding=") || head.contains(usual)
+    else { return }
     let theirs = attempt {
       try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
     }

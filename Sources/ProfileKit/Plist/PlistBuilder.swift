@@ -140,6 +140,7 @@ struct PlistBuilder {
   /// A comment or a processing instruction that ends before the offset.
   mutating func aside(isComment: Bool, upTo offset: Int) {
     guard wantsMore else { return }
+    if isComment, !stack.isEmpty { checkComment() }
     checkGap()
     lastEnd = offset
     guard let top = stack.indices.last, !stack[top].element.isContainer else { return }
@@ -148,10 +149,12 @@ struct PlistBuilder {
     refuse(at: stack[top].contentAt, "\(what) inside `<\(stack[top].element.name)>`")
   }
 
-  /// A document type declaration without any of its own: the offsets of its `<` and `>`.
-  mutating func documentType(from: Int, to: Int) {
+  /// A document type declaration without any of its own: the offset of its `>`.
+  mutating func documentType(upTo offset: Int) {
+    var start = lastEnd
+    while start < offset, !tags[start...].starts(withText: "<!DOCTYPE") { start += 1 }
     // Apple's reader looks for the first of these, in quotes or not.
-    let early = tags[from..<min(max(from, to), tags.count)].firstIndex {
+    let early = tags[start..<max(start, min(offset, tags.count))].firstIndex {
       $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ">")
     }
     guard let early else { return }
@@ -182,6 +185,14 @@ struct PlistBuilder {
     else { return }
     hasEarlyEnd = true
     refuse(at: from, "`>` inside the tag `<\(shown(name()))>`")
+  }
+
+  /// Inside an element Apple's reader takes `<!--->` for a whole comment.
+  private mutating func checkComment() {
+    let rest = tags[min(lastEnd, tags.count)...].drop { $0.isXMLSpace }
+    guard rest.starts(withText: "<!--->") else { return }
+    hasEarlyEnd = true
+    refuse(at: rest.startIndex, "a comment that begins with `<!--->`")
   }
 
   private mutating func enterLevel(at offset: Int) {

@@ -12,14 +12,37 @@ extension PlistFile {
             .plistLimits, .error, at: SourceLocation(path: path),
             "more than \(limits.bytes) bytes; nothing in it was checked")
         ], text: [])
-    } else if kind == .xml {
-      var reader = PlistReader(bytes, path, limits)
+    } else if kind.mayBeOpenStep, TextDecoding.isUnmarkedUTF16(bytes) {
+      self = Self.unmarkedUTF16(bytes, kind, path, limits)
+    } else if kind == .xml || kind.mayBeOpenStep && bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      var reader = PlistReader(
+        TextDecoding.decode(bytes, limit: limits.bytes), path, limits, [])
       self = reader.read()
     } else {
-      self.init(
-        path: path, kind: kind, coreFoundationReads: kind.isReadUnseen, root: nil,
-        findings: [kind.finding(at: SourceLocation(path: path))], text: [])
+      self = Self.openStep(bytes, kind: kind, path: path, limits: limits)
     }
+  }
+
+  /// UTF-16 without a mark: Apple's reader passes over its first character as if that were one.
+  private static func unmarkedUTF16(
+    _ bytes: [UInt8], _ kind: PlistKind, _ path: String, _ limits: PlistLimits
+  ) -> PlistFile {
+    if let text = TextDecoding.unmarkedUTF16(bytes, limit: limits.bytes) {
+      let isXML = PlistKind(recognising: text) == .xml
+      let change = Finding(
+        .plistSilentlyChanged, .warning, at: SourceLocation(path: path),
+        "UTF-16 text without a byte order mark: Apple's reader passes over its first character",
+        help: "save it as UTF-8")
+      var reader = PlistReader(DecodedText(bytes: text), path, limits, [change])
+      let file =
+        isXML
+        ? reader.read()
+        : openStep(text, kind: .unknown, path: path, limits: limits, findings: [change])
+      if file.root != nil, file.coreFoundationReads == true { return file }
+    }
+    return PlistFile(
+      path: path, kind: kind, coreFoundationReads: false, root: nil,
+      findings: [kind.finding(at: SourceLocation(path: path))], text: [])
   }
 }
 
@@ -31,10 +54,13 @@ private struct PlistReader {
   var source: SourceText
   var findings: [Finding] = []
 
-  init(_ bytes: [UInt8], _ path: String, _ limits: PlistLimits) {
+  init(
+    _ decoded: DecodedText, _ path: String, _ limits: PlistLimits, _ findings: [Finding]
+  ) {
     self.path = path
     self.limits = limits
-    decoded = TextDecoding.decode(bytes, limit: limits.bytes)
+    self.decoded = decoded
+    self.findings = findings
     source = SourceText(decoded.bytes)
   }
 
@@ -73,9 +99,8 @@ private struct PlistReader {
 
   /// Something else than XML behind a byte order mark.
   private func other(_ kind: PlistKind) -> PlistFile {
-    PlistFile(
-      path: path, kind: kind, coreFoundationReads: kind.isReadUnseen, root: nil,
-      findings: findings + [kind.finding(at: SourceLocation(path: path))], text: decoded.bytes)
+    PlistFile.openStep(
+      decoded.bytes, kind: kind, path: path, limits: limits, findings: findings)
   }
 
   /// The file as Apple's reader alone reads it; nil where it does not.

@@ -59,7 +59,7 @@ extension PlistBuilder {
 
   private mutating func append(_ kind: PlistRecord.Kind, _ frame: Frame, upTo end: Int) {
     let raw = raw(frame, upTo: end)
-    let contents = CharacterText.contents(
+    var contents = CharacterText.contents(
       of: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: raw)))
     var record = PlistRecord(kind, at: frame.start, low: raw.startIndex, high: raw.count)
     if contents.contains(.markup) {
@@ -71,18 +71,33 @@ extension PlistBuilder {
       }
       record = PlistRecord(
         kind, at: frame.start, low: start, high: heap.count - start, isInHeap: true)
+      if heap[start...].contains(where: { $0 >= 0x80 }) { contents.insert(.beyondASCII) }
     }
-    if contents.contains(.beyondASCII), !isUTF8(raw) {
-      refuse(at: frame.start, "the text of `<\(frame.element.name)>` is not UTF-8")
-    }
+    if contents.contains(.beyondASCII) { checkUTF8(&record, frame) }
     records.append(record)
   }
 
-  private func isUTF8(_ bytes: Bytes) -> Bool {
-    do throws(UTF8.ValidationError) {
-      _ = try UTF8Span(validating: UnsafeBufferPointer(rebasing: bytes).span)
-      return true
-    } catch { return false }
+  /// CoreFoundation drops a byte order mark at the start of a text and forgives one byte that is
+  /// not UTF-8.
+  private mutating func checkUTF8(_ record: inout PlistRecord, _ frame: Frame) {
+    let range = Int(record.low)..<(Int(record.low) + Int(record.high))
+    var bytes = record.isInHeap ? Array(heap[range]) : Array(text[range])
+    var change: String?
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      bytes.removeFirst(3)
+      change = "a byte order mark at the start of `<\(frame.element.name)>` is dropped"
+    }
+    guard let valid = UTF8Repair.repaired(bytes) else {
+      return refuse(at: frame.start, "the text of `<\(frame.element.name)>` is not UTF-8")
+    }
+    if valid.count != bytes.count {
+      change = "the byte 0xA9 in `<\(frame.element.name)>` is not UTF-8 and is read as U+FFFD"
+    }
+    guard let change else { return }
+    note(.silentlyChanged, at: frame.start, change)
+    record = PlistRecord(
+      record.kind, at: frame.start, low: heap.count, high: valid.count, isInHeap: true)
+    heap.append(contentsOf: valid)
   }
 
   // MARK: Numbers, dates, data

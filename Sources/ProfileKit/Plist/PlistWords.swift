@@ -4,11 +4,11 @@ extension RuleID {
   static let plistNotWellFormed: RuleID = "plist-not-well-formed"
   static let plistOnlySomeReaders: RuleID = "plist-only-some-readers"
   static let plistRefusedByApple: RuleID = "plist-refused-by-apple"
+  static let plistOpenStep: RuleID = "plist-openstep"
   static let plistInternalSubset: RuleID = "plist-internal-subset"
   static let plistSilentlyChanged: RuleID = "plist-silently-changed"
   static let plistKeyAsValue: RuleID = "plist-key-as-value"
   static let plistLimits: RuleID = "plist-limits"
-  static let plistNotReadYet: RuleID = "plist-not-read-yet"
   static let notAPropertyList: RuleID = "not-a-property-list"
   static let byteOrderMark: RuleID = "byte-order-mark"
 }
@@ -47,34 +47,53 @@ extension PlistIssue {
   }
 }
 
+extension OpenStepFailure {
+  /// The sentence for it.
+  func finding(at location: SourceLocation) -> Finding {
+    isLimit
+      ? Finding(.plistLimits, .error, at: location, "\(message); reading stopped here")
+      : Finding(
+        .plistNotWellFormed, .error, at: location, "in OpenStep text, \(message)",
+        help: "the rest of the file was not checked")
+  }
+}
+
 extension PlistKind {
-  /// Whether CoreFoundation's reader takes a file of this kind of which no more is known; nil
-  /// where only reading would tell.
-  var isReadUnseen: Bool? {
+  /// Whether CoreFoundation tries to read a file of this kind as OpenStep text.
+  var mayBeOpenStep: Bool {
     switch self {
-    case .openstep, .xml: nil
-    case .binary, .signed, .encrypted, .html, .empty, .utf16, .unknown: false
+    case .openstep, .empty, .utf16, .unknown: true
+    case .xml, .binary, .signed, .encrypted, .html: false
     }
+  }
+
+  /// What to say of a file that is read as OpenStep text.
+  static func openStepFinding(at location: SourceLocation) -> Finding {
+    Finding(
+      .plistOpenStep, .warning, at: location,
+      "this is OpenStep text: Apple's reader on a Mac takes it, nearly nothing else does",
+      help: "no device is known to install such a profile; convert it with `plutil -convert xml1`")
+  }
+
+  /// What to say of OpenStep text whose bytes are of another encoding.
+  static func notUTF8(at location: SourceLocation) -> Finding {
+    Finding(
+      .plistNotWellFormed, .error, at: location, "this is OpenStep text that is not UTF-8",
+      help: "save the file as UTF-8")
   }
 
   /// What to say of a file of a kind that is not read.
   func finding(at location: SourceLocation) -> Finding {
-    let unread = "this version of the reader does not read it, so nothing in it was checked"
-    func notYet(_ what: String, _ help: String) -> Finding {
-      Finding(.plistNotReadYet, .warning, at: location, "\(what); \(unread)", help: help)
-    }
     func never(_ what: String, _ help: String) -> Finding {
       Finding(.notAPropertyList, .error, at: location, what, help: help)
     }
     switch self {
-    case .xml: return notYet("an XML property list", "give it to the XML reader")
+    case .xml: return never("an XML property list behind other bytes", "remove what stands before it")
     case .binary, .signed, .encrypted:
       return never(
         "a binary property list or a message (CMS) behind other bytes",
         "remove what stands before it")
-    case .openstep:
-      return notYet(
-        "an OpenStep property list", "convert it with `plutil -convert xml1` and check that")
+    case .openstep: return Self.openStepFinding(at: location)
     case .utf16:
       return Finding(
         .plistRefusedByApple, .error, at: location,

@@ -20,7 +20,10 @@ enum TextDecoding {
       ([0, 0, 0xFE, 0xFF], "UTF-32BE"), ([0xFF, 0xFE], "UTF-16LE"), ([0xFE, 0xFF], "UTF-16BE"),
     ]
     for (mark, name) in marks where bytes.starts(with: mark) {
-      let rest = Array(bytes.dropFirst(mark.count))
+      // What is left of the last character is not looked at.
+      let unit = name.hasPrefix("UTF-32") ? 4 : name.hasPrefix("UTF-16") ? 2 : 1
+      let count = (bytes.count - mark.count) / unit * unit
+      let rest = Array(bytes.dropFirst(mark.count).prefix(count))
       return converted(rest, from: name, mark: name, limit: limit)
     }
     guard let name = declaredEncoding(bytes) else { return DecodedText(bytes: bytes) }
@@ -32,19 +35,26 @@ enum TextDecoding {
   {
     let spellings = spellings(name)
     let upper = spellings.map { $0.uppercased() }
-    if upper.contains(where: { ["UTF8", "USASCII", "ASCII"].contains($0) }) {
-      return DecodedText(bytes: bytes, mark: mark)
+    if upper.contains("UTF8") {
+      // Apple's reader takes one mark, not two.
+      let isMarkedTwice = mark != nil && bytes.starts(with: [0xEF, 0xBB, 0xBF])
+      return DecodedText(
+        bytes: bytes, mark: mark,
+        failure: isMarkedTwice ? "the file begins with two byte order marks" : nil)
+    }
+    if mark == nil, let name = upper.first, isUnknownToApple(name) {
+      return DecodedText(bytes: bytes, failure: "the encoding `\(shown(name))` is unknown")
     }
     if mark == nil, upper.contains(where: { $0.hasPrefix("UTF16") || $0.hasPrefix("UTF32") }) {
       return DecodedText(
         bytes: bytes, failure: "the declaration says `\(shown(name))`, the bytes are not of it")
     }
-    if mark == nil, upper.contains(where: { $0.hasPrefix("UTF") }) {
+    if mark == nil, upper.contains(where: { $0.hasPrefix("UTF") && $0 != "UTF7" }) {
       return DecodedText(bytes: bytes, failure: "the encoding `\(shown(name))` is unknown")
     }
     var decoded: [UInt8]?
     for spelling in (mark == nil ? spellings : [name]) where decoded == nil {
-      decoded = decode(bytes, as: spelling, limit)
+      decoded = decode(bytes, as: written(spelling), limit)
     }
     guard let decoded else {
       return DecodedText(
@@ -52,6 +62,32 @@ enum TextDecoding {
         failure: "the encoding `\(shown(name))` is unknown or the bytes are not of it")
     }
     return DecodedText(bytes: decoded, mark: mark)
+  }
+
+  /// The name that conversion libraries know: what is called ASCII is read as Latin-1.
+  private static func written(_ name: String) -> String {
+    switch name.uppercased() {
+    case "US-ASCII", "USASCII", "ASCII": "ISO-8859-1"
+    case "UTF7": "UTF-7"
+    default: name
+    }
+  }
+
+  /// Encodings that conversion libraries know and CoreFoundation's open-source build does not.
+  private static func isUnknownToApple(_ name: String) -> Bool {
+    let letters = name.filter { $0.isLetter || $0.isNumber }
+    return ["MACINTOSH", "UNICODE", "ISO10646"].contains { letters.hasPrefix($0) }
+      || letters.hasPrefix("XMAC") || letters.hasPrefix("MAC") || letters.hasPrefix("UCS")
+  }
+
+  /// Whether a NUL among the first two bytes makes Apple's reader take the file for UTF-16.
+  static func isUnmarkedUTF16(_ bytes: [UInt8]) -> Bool {
+    bytes.count > 2 && (bytes[0] == 0 || bytes[1] == 0) && !bytes.starts(with: [0, 0, 0xFE, 0xFF])
+  }
+
+  /// UTF-16 as this machine has it, behind a mark that is passed over whether it is one or not.
+  static func unmarkedUTF16(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+    decode(Array(bytes[2..<(bytes.count / 2 * 2)]), as: "UTF-16LE", limit)
   }
 
   private static func decode(_ bytes: [UInt8], as name: String, _ limit: Int) -> [UInt8]? {
@@ -70,7 +106,7 @@ enum TextDecoding {
   /// Apple's reader takes no notice of anything else in the name, and looks for the closing quote
   /// in the whole file; nil where there is none.
   static func declaredEncoding(_ bytes: [UInt8]) -> String? {
-    let text = bytes.drop { $0.isXMLSpace }
+    let text = bytes[...]
     guard text.starts(withText: "<?xml") else { return nil }
     var place = text.startIndex + 5
     while place < text.endIndex, !"?>".utf8.contains(text[place]) {
@@ -80,7 +116,8 @@ enum TextDecoding {
       guard let quote = rest.first, quote == 0x22 || quote == 0x27 else { return nil }
       let value = rest.dropFirst().prefix { $0 != quote }
       guard value.endIndex < rest.endIndex else { return nil }
-      return String(decoding: value.prefix(60), as: UTF8.self)
+      // The name ends at a NUL, as names in C do.
+      return String(decoding: value.prefix { $0 != 0 }.prefix(60), as: UTF8.self)
     }
     return nil
   }
@@ -102,7 +139,8 @@ enum TextDecoding {
     if isMarkless { return isText ? [plain] : [] }
     guard isText, !plain.isEmpty, plain.count <= 40 else { return [] }
     let hyphened =
-      plain.lowercased().hasPrefix("iso8859") ? "ISO-8859-\(plain.dropFirst(7))" : plain
+      plain.lowercased().hasPrefix("iso8859")
+      ? "ISO-8859-\(plain.dropFirst(7).prefix { $0.isNumber })" : plain
     let written = name.allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "._:-".contains($0))
     }

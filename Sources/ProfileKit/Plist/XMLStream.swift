@@ -112,9 +112,7 @@ struct XMLStream {
   fileprivate mutating func documentType() {
     let next = offset
     if next < tags.count, tags[next] == UInt8(ascii: "[") { return refuse() }
-    var start = tagStart(before: next)
-    while start > 0, !tags[start...].starts(withText: "<!") { start = tagStart(before: start) }
-    builder.documentType(from: start, to: next)
+    builder.documentType(upTo: next)
   }
 
   fileprivate mutating func refuse() {

@@ -1,9 +1,9 @@
 /// Every rule, in the order of the manual: the file, the profile, its payloads, the target, the
 /// clipboard. A new rule is one file beside this one and one line here.
 public let allRules: [Rule] = [
-  .notAPropertyList, .plistNotReadYet, .plistNotWellFormed, .plistOnlySomeReaders,
+  .notAPropertyList, .plistNotWellFormed, .plistOnlySomeReaders,
   .plistRefusedByApple, .plistInternalSubset, .plistSilentlyChanged, .plistKeyAsValue,
-  .plistLimits, .tooDeepForIOS, .byteOrderMark, .duplicateKey,
+  .plistLimits, .tooDeepForIOS, .byteOrderMark, .plistOpenStep, .duplicateKey,
   .notAProfile, .barePayload, .missingRequiredKey, .payloadVersion, .identifierForm,
   .identifierDuplicate, .identifierReplaced, .uuidForm, .uuidDuplicate, .uuidReused,
   .scopeMissing, .scopeNotOnPlatform, .scopeChannel, .profileEnds, .payloadOnce,
