@@ -8,7 +8,7 @@ extension Rule {
       it: what servers and mail programs do to files that they take for text. The text form (PEM) is for
       people; devices expect the binary one (DER).
       """,
-    accepted: [RuleExample(ExampleMessage.intact)],
+    accepted: [.restrictions("")],
     rejected: [
       RuleExample(
         ExampleMessage.cutOff,
