@@ -28,7 +28,12 @@ struct BinaryMaker {
 
   /// A file whose top object is an array of the objects given.
   static func array(_ objects: [UInt8]...) -> [UInt8] {
-    BinaryMaker(objects: [[0xA0 | UInt8(objects.count)] + (1...max(objects.count, 1)).prefix(objects.count).map { UInt8($0) }] + objects).bytes
+    BinaryMaker(
+      objects: [
+        [0xA0 | UInt8(objects.count)]
+          + (1...max(objects.count, 1)).prefix(objects.count).map { UInt8($0) }
+      ] + objects
+    ).bytes
   }
 
   /// A file whose top object is a dictionary of these keys and values.

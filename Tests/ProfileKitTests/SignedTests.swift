@@ -68,12 +68,15 @@ import Testing
     #expect(first([0x0A] + bytes) == "1 stray byte before the signed or encrypted message (CMS)")
     #expect(rules([0x0A] + bytes).file.root != nil)
     #expect(first([0xEF, 0xBB, 0xBF] + bytes).hasPrefix("3 stray bytes before"))
-    #expect(first(bytes + [0x0A, 0x0A]) == "2 stray bytes after the signed or encrypted message (CMS)")
+    #expect(
+      first(bytes + [0x0A, 0x0A]) == "2 stray bytes after the signed or encrypted message (CMS)")
     #expect(first(Array(bytes.prefix(700))).contains("is cut off: 700 of \(bytes.count) bytes"))
     #expect(rules(Array(bytes.prefix(700))).file.coreFoundationReads == false)
     let streamed = tools.signed(SigningTools.profile, by: "leaf", ["-nodetach", "-stream"])
     #expect(first(Array(streamed.prefix(700))).contains("damaged or cut off"))
-    #expect(rules(tools.signed(SigningTools.profile, by: "leaf", [])).rules.contains("signature-detached"))
+    #expect(
+      rules(tools.signed(SigningTools.profile, by: "leaf", [])).rules.contains("signature-detached")
+    )
     // Text editors make U+FFFD of bytes that are no text.
     let asText = Array(String(decoding: bytes, as: UTF8.self).utf8)
     #expect(rules(asText).file.root == nil && rules(asText).rules.contains("message-damaged"))
@@ -84,11 +87,13 @@ import Testing
   }
 
   @Test func weakSignaturesAreNamed() {
-    #expect(rules(tools.signed(SigningTools.profile, by: "leaf", ["-nodetach", "-md", "sha1"])).rules
-      .contains("signature-weak"))
-    #expect(rules(tools.signed(SigningTools.profile, by: "weak")).findings.contains {
-      $0.message == "the certificate of the signer `Weak` has an RSA key of 1024 bits"
-    })
+    #expect(
+      rules(tools.signed(SigningTools.profile, by: "leaf", ["-nodetach", "-md", "sha1"])).rules
+        .contains("signature-weak"))
+    #expect(
+      rules(tools.signed(SigningTools.profile, by: "weak")).findings.contains {
+        $0.message == "the certificate of the signer `Weak` has an RSA key of 1024 bits"
+      })
     #expect(!rules(tools.signed(SigningTools.profile, by: "rsa")).rules.contains("signature-weak"))
   }
 
@@ -114,7 +119,8 @@ import Testing
 
   @Test func trustIsNeverGuessed() throws {
     let bare = tools.signed()
-    let whole = tools.signed(SigningTools.profile, by: "leaf", ["-nodetach", "-certfile", "middle.pem"])
+    let whole = tools.signed(
+      SigningTools.profile, by: "leaf", ["-nodetach", "-certfile", "middle.pem"])
     func trust(_ bytes: [UInt8], _ names: String...) throws -> SignatureReport.Signer.Trust? {
       var options = ReadingOptions()
       var list = TrustList()
@@ -130,7 +136,9 @@ import Testing
     guard case .notTrusted = try trust(whole, "stranger") else { Issue.record("trusted"); return }
     #expect(PlistFile(reading: whole, path: "p").signatures.first?.intermediates == 1)
     #expect(PlistFile(reading: bare, path: "p").signatures.first?.intermediates == 0)
-    #expect(throws: CredentialError.self) { var list = TrustList(); try list.add(tools.read("leaf.key")) }
+    #expect(throws: CredentialError.self) {
+      var list = TrustList(); try list.add(tools.read("leaf.key"))
+    }
   }
 
   @Test func expiryIsHeldAgainstNow() {
@@ -139,7 +147,9 @@ import Testing
     let soon = Int64(Date().timeIntervalSince1970) + 3_600
     #expect(!rules(bytes, now: soon).rules.contains("signer-expired"))
     #expect(rules(bytes, now: soon + 400 * 86_400).rules.contains("signer-expired"))
-    #expect(rules(bytes, now: 1_000_000_000).findings.contains { $0.message.contains("not valid before") })
+    #expect(
+      rules(bytes, now: 1_000_000_000).findings.contains { $0.message.contains("not valid before") }
+    )
   }
 
   @Test(arguments: ["leaf", "rsa"]) func encryptedProfilesOpenWithTheKey(_ device: String) throws {
@@ -153,13 +163,16 @@ import Testing
     let wrong = rules(bytes, options)
     #expect(wrong.file.root == nil)
     #expect(wrong.findings.first?.message.contains("the key given does not open it") == true)
-    options.keys.append(try DecryptionKey(tools.read(device + ".key") + tools.read(device + ".pem")))
+    options.keys.append(
+      try DecryptionKey(tools.read(device + ".key") + tools.read(device + ".pem")))
     let opened = rules(bytes, options)
     #expect(opened.file.extracted == SigningTools.profile && opened.rules == [])
-    #expect(opened.file.encryption?.isDecrypted == true && opened.file.encryption?.recipients.count == 2)
+    #expect(
+      opened.file.encryption?.isDecrypted == true && opened.file.encryption?.recipients.count == 2)
     // Signed, then encrypted; and the other way round.
     let sealed = tools.encrypted(tools.signed(), for: [device])
-    #expect(PlistFile(reading: sealed, path: "p", options: options).signatures.first?.isIntact == true)
+    #expect(
+      PlistFile(reading: sealed, path: "p", options: options).signatures.first?.isIntact == true)
     let outer = tools.signed(bytes)
     #expect(PlistFile(reading: outer, path: "p", options: options).root != nil)
     #expect(PlistFile(reading: outer, path: "p").kind == .signed)
@@ -167,12 +180,17 @@ import Testing
 
   @Test func keysInOtherForms() throws {
     tools.openssl(["pkey", "-in", "rsa.key", "-outform", "DER", "-out", "rsa.der"])
-    tools.openssl(["pkcs12", "-export", "-inkey", "rsa.key", "-in", "rsa.pem", "-passout", "pass:", "-out", "rsa.p12"])
+    tools.openssl([
+      "pkcs12", "-export", "-inkey", "rsa.key", "-in", "rsa.pem", "-passout", "pass:", "-out",
+      "rsa.p12",
+    ])
     tools.openssl(["pkey", "-in", "rsa.key", "-aes128", "-passout", "pass:x", "-out", "rsa.locked"])
     for name in ["rsa.der", "rsa.p12", "rsa.key"] {
       #expect(try DecryptionKey(tools.read(name)).description == "RSA 2048", "\(name)")
     }
-    let locked = #expect(throws: CredentialError.self) { try DecryptionKey(tools.read("rsa.locked")) }
+    let locked = #expect(throws: CredentialError.self) {
+      try DecryptionKey(tools.read("rsa.locked"))
+    }
     #expect(locked?.description.contains("password") == true)
     let none = #expect(throws: CredentialError.self) { try DecryptionKey(tools.read("rsa.pem")) }
     #expect(none?.description.contains("no private key") == true)
@@ -206,7 +224,8 @@ import Testing
     let found = try #require(
       validation.findings.first { $0.rule == "managed-pasteboard-not-required" })
     let text = String(decoding: try #require(opened.extracted), as: UTF8.self)
-    let line = text.split(separator: "\n", omittingEmptySubsequences: false)[found.location.line - 1]
+    let line = text.split(separator: "\n", omittingEmptySubsequences: false)[
+      found.location.line - 1]
     #expect(line.contains("allowOpenFrom"))
     // Data that is no message at all.
     let broken = Array(
@@ -244,7 +263,8 @@ import Testing
   @Test func twinsHaveTheSameFindings() throws {
     var twins = 0
     let plain = Dictionary(
-      CorpusFile.all.filter { $0.kind != "signed" }.map { ($0.bytes, $0.path) }) { first, _ in first }
+      CorpusFile.all.filter { $0.kind != "signed" }.map { ($0.bytes, $0.path) }
+    ) { first, _ in first }
     for row in Self.files {
       let file = PlistFile(reading: row.bytes, path: "p")
       guard let content = file.extracted, plain[content] != nil else { continue }

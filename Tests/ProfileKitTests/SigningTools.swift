@@ -52,7 +52,9 @@ struct SigningTools: Sendable {
   private func key(_ name: String, _ kind: String) {
     let parts = kind.split(separator: ":").map(String.init)
     let option = parts[0] == "ec" ? "ec_paramgen_curve:\(parts[1])" : "rsa_keygen_bits:\(parts[1])"
-    openssl(["genpkey", "-algorithm", parts[0].uppercased(), "-pkeyopt", option, "-out", name + ".key"])
+    openssl([
+      "genpkey", "-algorithm", parts[0].uppercased(), "-pkeyopt", option, "-out", name + ".key",
+    ])
   }
 
   private func root(_ name: String, _ subject: String, _ kind: String) {
@@ -94,7 +96,10 @@ struct SigningTools: Sendable {
   {
     write("content", content)
     openssl(
-      ["cms", "-encrypt", "-binary", "-in", "content", "-aes256", "-outform", "DER", "-out", "message"]
+      [
+        "cms", "-encrypt", "-binary", "-in", "content", "-aes256", "-outform", "DER", "-out",
+        "message",
+      ]
         + options + recipients.map { $0 + ".pem" })
     return read("message")
   }

@@ -1,6 +1,7 @@
 import Findings
 import Foundation
 import ProfileKit
+import StrictJSON
 
 extension FuzzTarget {
   /// Binary property lists beside the CoreFoundation that came with Swift: what one takes, both

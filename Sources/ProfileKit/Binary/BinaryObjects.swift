@@ -131,7 +131,13 @@ struct BinaryObjects {
       objects[offset] = .date(Double(bitPattern: try number(offset + 1, 8)))
     case 0x4: objects[offset] = .data(try extent(offset, low, unit: 1))
     case 0x5: objects[offset] = .ascii(try extent(offset, low, unit: 1))
-    case 0x6: objects[offset] = .utf16(try extent(offset, low, unit: 2))
+    case 0x6:
+      let range = try extent(offset, low, unit: 2)
+      // Its memory of no bytes cannot be had.
+      guard !range.isEmpty else {
+        throw .damaged("an empty UTF-16 text at byte \(offset), which Apple's reader refuses")
+      }
+      objects[offset] = .utf16(range)
     case 0x8:
       let value = try number(offset + 1, Int(low) + 1)
       guard let value = UInt32(exactly: value) else {

@@ -46,7 +46,8 @@ enum CertificateContents {
       X509_free(certificate)
       if let others { copenssl_free_certificates(others) }
     }
-    return Identity(opens: true, certificates: [certificate.flatMap(Certificate.init)].compactMap(\.self))
+    return Identity(
+      opens: true, certificates: [certificate.flatMap(Certificate.init)].compactMap(\.self))
   }
 
   private static func text(_ bytes: [UInt8]) -> CertificateContents? {

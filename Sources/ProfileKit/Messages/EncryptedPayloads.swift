@@ -58,7 +58,8 @@ extension PlistFile {
   private mutating func note(_ found: [Finding], _ entry: PlistEntry) {
     for finding in found {
       add(
-        finding.rule, finding.severity, entry, finding.message, help: finding.help ?? "encrypt anew")
+        finding.rule, finding.severity, entry, finding.message, help: finding.help ?? "encrypt anew"
+      )
     }
   }
 

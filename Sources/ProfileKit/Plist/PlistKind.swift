@@ -23,8 +23,8 @@ public enum PlistKind: String, Sendable, CaseIterable {
   public init(recognising bytes: [UInt8]) {
     var text = bytes[...]
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
-    if bytes.starts(withText: "bplist"), !Self.isShortText(bytes) {
-      self = .binary
+    if bytes.starts(withText: "bplist") {
+      self = Self.isShortText(bytes) ? .openstep : .binary
     } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
       || bytes.starts(with: [0, 0, 0xFE, 0xFF])
     {
