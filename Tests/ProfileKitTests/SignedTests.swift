@@ -1,6 +1,6 @@
 import Findings
 import Foundation
-import ProfileKit
+@testable import ProfileKit
 import StrictJSON
 import TestSupport
 import Testing
@@ -83,6 +83,38 @@ import Testing
     for count in stride(from: 0, to: bytes.count, by: 7) {
       let file = PlistFile(reading: Array(bytes.prefix(count)), path: "p")
       #expect(file.root == nil && !file.findings.isEmpty, "\(count) bytes")
+    }
+  }
+
+  /// Changes anywhere in messages of each kind: nothing traps, and whatever is not read is said; a
+  /// changed content is never called intact.
+  @Test func mutationsOfMessages() throws {
+    let seed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? 20_261_130
+    print("message mutation seed \(seed)")
+    var random = SeededGenerator(state: seed)
+    var options = ReadingOptions()
+    options.keys = [try DecryptionKey(tools.read("rsa.key"))]
+    options.trust = TrustList()
+    let pool = [
+      tools.signed(), tools.signed(SigningTools.profile, by: "rsa", ["-nodetach", "-stream"]),
+      tools.encrypted(for: ["rsa", "leaf"]), tools.encrypted(tools.signed(), for: ["rsa"]),
+    ]
+    for _ in 0..<1_500 {
+      guard var bytes = pool.randomElement(using: &random) else { return }
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        if Int.random(in: 0..<8, using: &random) == 0 {
+          bytes.remove(at: place)
+        } else {
+          bytes[place] = UInt8.random(in: 0...255, using: &random)
+        }
+      }
+      let file = PlistFile(reading: bytes, path: "m", options: options)
+      #expect(file.root != nil || !file.findings.isEmpty)
+      if let content = file.extracted, file.signatures.first?.isIntact == true {
+        #expect(content == SigningTools.profile)
+      }
+      _ = Validation([file], now: 1_800_000_000).json
     }
   }
 
@@ -232,6 +264,24 @@ import Testing
       String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: "<data>", with: "<data>AAAA")
         .utf8)
     #expect(rules(broken).findings.contains { $0.severity == .error })
+  }
+
+  /// An identity that asks for more rounds than anybody waits for is not opened.
+  @Test(.timeLimit(.minutes(1))) func costlyIdentitiesAreNotTried() {
+    tools.openssl([
+      "pkcs12", "-export", "-inkey", "rsa.key", "-in", "rsa.pem", "-passout", "pass:x", "-iter",
+      "2000000", "-out", "slow.p12",
+    ])
+    let text = RuleExample.profile(
+      RuleExample.payload(
+        "<key>Password</key><string>y</string><key>PayloadContent</key><data>"
+          + Data(tools.read("slow.p12")).base64EncodedString() + "</data>",
+        type: "com.apple.security.pkcs12"))
+    let start = ContinuousClock.now
+    let findings = Validation([PlistFile(reading: Array(text.utf8), path: "p")], now: 1).findings
+    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(!findings.contains { $0.rule == "certificate-unreadable" })
+    #expect(findings.contains { $0.rule == "identity-password-in-clear" })
   }
 
   @Test func certificatesOnly() {

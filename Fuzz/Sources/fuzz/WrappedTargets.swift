@@ -25,7 +25,10 @@ extension FuzzTarget {
     must(same(root, theirs), "\(root.kind) is not \(theirs)")
     guard let text = file.extracted else { return must(false, "no text to extract") }
     let again = PlistFile(reading: text, path: "fuzz.plist")
-    must(again.root == root && again.coreFoundationReads == true, "its XML reads differently")
+    // In words, since a number that is none is not equal to itself.
+    must(
+      "\(String(describing: again.root))" == "\(String(describing: file.root))"
+        && again.coreFoundationReads == true, "its XML reads differently")
   }
 
   /// Signed and encrypted messages, certificates in payloads, and what the rules say of them.
@@ -43,7 +46,8 @@ extension FuzzTarget {
       must(!now.contains("\n"), "a sentence of several lines: \(now)")
     }
     _ = file.signatureJSON.compactText
-    _ = attempt { try DecryptionKey(bytes) }
+    // A person's own key may be as costly to open as it likes (PKCS #12).
+    if bytes.first == UInt8(ascii: "-") { _ = attempt { try DecryptionKey(bytes) } }
     var list = TrustList()
     _ = attempt { try list.add(bytes) }
   }
