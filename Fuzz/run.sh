@@ -29,6 +29,7 @@ for target in "${targets[@]}"; do
   case $target in
   plist-agreement) corpus=Corpus/plist ;;
   note | record) words=Words/log ;;
+  cms) words=Words/plist ;;
   esac
   # CoreFoundation leaks its errors, and the leak checker cannot follow the tagged pointers of
   # the rules that live as long as the process.

@@ -180,3 +180,66 @@ static inline const unsigned char *copenssl_content(CMS_ContentInfo *cms, size_t
   const unsigned char *bytes = ASN1_STRING_get0_data(*content);
   return bytes == NULL ? (const unsigned char *)"" : bytes;
 }
+
+/// More rounds than this are not tried: an attacker's file could ask for billions.
+enum { copenssl_most_rounds = 100000 };
+
+/// Whether a password's way through `algorithm` is short enough to be tried.
+static inline int copenssl_is_cheap(const X509_ALGOR *algorithm) {
+  long rounds = -1;
+  if (OBJ_obj2nid(algorithm->algorithm) == NID_pbes2) {
+    PBE2PARAM *outer = ASN1_TYPE_unpack_sequence(ASN1_ITEM_rptr(PBE2PARAM), algorithm->parameter);
+    if (outer != NULL && OBJ_obj2nid(outer->keyfunc->algorithm) == NID_id_pbkdf2) {
+      PBKDF2PARAM *inner =
+          ASN1_TYPE_unpack_sequence(ASN1_ITEM_rptr(PBKDF2PARAM), outer->keyfunc->parameter);
+      if (inner != NULL) rounds = ASN1_INTEGER_get(inner->iter);
+      PBKDF2PARAM_free(inner);
+    }
+    PBE2PARAM_free(outer);
+  } else {
+    PBEPARAM *plain = ASN1_TYPE_unpack_sequence(ASN1_ITEM_rptr(PBEPARAM), algorithm->parameter);
+    if (plain != NULL) rounds = ASN1_INTEGER_get(plain->iter);
+    PBEPARAM_free(plain);
+  }
+  return rounds > 0 && rounds <= copenssl_most_rounds;
+}
+
+/// Whether `password` opens an identity: 1, 0, or -1 where that is not tried.
+static inline int copenssl_opens(PKCS12 *file, const char *password) {
+  const ASN1_INTEGER *rounds = NULL;
+  if (!PKCS12_mac_present(file)) return -1;
+  PKCS12_get0_mac(NULL, NULL, NULL, &rounds, file);
+  if (rounds != NULL) {
+    long count = ASN1_INTEGER_get(rounds);
+    if (count < 1 || count > copenssl_most_rounds) return -1;
+  }
+  return PKCS12_verify_mac(file, password, -1) == 1;
+}
+
+/// The certificates in an identity that `password` opens; its key stays closed.
+static inline STACK_OF(X509) *copenssl_identity_certificates(
+    PKCS12 *file, const char *password) {
+  STACK_OF(X509) *found = sk_X509_new_null();
+  STACK_OF(PKCS7) *parts = PKCS12_unpack_authsafes(file);
+  int encrypted = 0;
+  for (int index = 0; found != NULL && parts != NULL && index < sk_PKCS7_num(parts); index++) {
+    PKCS7 *part = sk_PKCS7_value(parts, index);
+    STACK_OF(PKCS12_SAFEBAG) *bags = NULL;
+    if (PKCS7_type_is_data(part)) {
+      bags = PKCS12_unpack_p7data(part);
+    } else if (PKCS7_type_is_encrypted(part) && part->d.encrypted != NULL && encrypted++ < 4 &&
+               copenssl_is_cheap(part->d.encrypted->enc_data->algorithm)) {
+      bags = PKCS12_unpack_p7encdata(part, password, -1);
+    }
+    for (int bag = 0; bags != NULL && bag < sk_PKCS12_SAFEBAG_num(bags); bag++) {
+      PKCS12_SAFEBAG *one = sk_PKCS12_SAFEBAG_value(bags, bag);
+      if (PKCS12_SAFEBAG_get_nid(one) != NID_certBag) continue;
+      X509 *certificate = PKCS12_SAFEBAG_get1_cert(one);
+      if (certificate != NULL && sk_X509_push(found, certificate) == 0) X509_free(certificate);
+    }
+    sk_PKCS12_SAFEBAG_pop_free(bags, PKCS12_SAFEBAG_free);
+  }
+  sk_PKCS7_pop_free(parts, PKCS7_free);
+  ERR_clear_error();
+  return found;
+}

@@ -48,7 +48,9 @@ import Testing
       case "binary": #expect(file.kind == .binary, "\(row.path)")
       default: continue
       }
-      #expect(!file.findings.contains { $0.severity == .error }, "\(row.path)")
+      // Two lead back to themselves, and CoreFoundation refuses them, too.
+      let isRefused = file.coreFoundationReads == false && coreFoundation(row.bytes) == nil
+      #expect(isRefused || !file.findings.contains { $0.severity == .error }, "\(row.path)")
     }
   }
 

@@ -193,7 +193,7 @@ func restrictions(_ keys: [(String, Bool)], _ identifier: String, path: String? 
     #expect(report.members?.map(\.key) == ["files", "findings", "summary"])
     #expect(
       report["files"]?.array?.first?.members?.map(\.key) == [
-        "path", "kind", "coreFoundationReads", "payloads",
+        "path", "kind", "coreFoundationReads", "payloads", "signature", "encryption",
       ])
   }
 

@@ -116,7 +116,9 @@ func same(_ node: PlistNode, _ value: Any) -> Bool {
   case .real(let number):
     guard let other = (value as? Double) ?? (value as? NSNumber)?.doubleValue else { return false }
     return other == number || other.isNaN && number.isNaN
-  case .date(let seconds): return (value as? Date)?.timeIntervalSince1970 == Double(seconds)
+  case .date(let seconds):
+    // Binary property lists have fractions of seconds, XML does not.
+    return (value as? Date)?.timeIntervalSince1970.rounded(.down) == Double(seconds)
   case .data(let bytes): return (value as? Data).map { [UInt8]($0) } == bytes
   }
 }

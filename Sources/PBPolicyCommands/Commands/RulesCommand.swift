@@ -70,7 +70,8 @@ extension Command {
     for (title, examples) in [("accepted", rule.accepted), ("rejected", rule.rejected)] {
       for example in examples {
         let target = example.target.isEmpty ? "" : " on \(example.target)"
-        try console.print("\n\(title)\(target):\n")
+        let time = example.day.map { ", on \($0)" } ?? ""
+        try console.print("\n\(title)\(target)\(time):\n")
         for file in example.files {
           for line in file.split(separator: "\n", omittingEmptySubsequences: false) {
             try console.print("    \(printable(String(line)))")
@@ -89,6 +90,7 @@ extension ProfileKit.Rule {
         examples.map {
           [
             "files": .array($0.files.map { .string($0) }), "target": .string($0.target),
+            "now": $0.now.map { .integer($0) } ?? .null,
             "message": .string($0.message),
           ]
         })

@@ -12,7 +12,9 @@ func writeFile(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throw
   var target = path
   if stat(path, &status) == 0 {
     let kind = FileKind(mode: status.st_mode)
-    if kind == .directory { throw FileError(path: path, reason: .system("write", SystemError(EISDIR))) }
+    if kind == .directory {
+      throw FileError(path: path, reason: .system("write", SystemError(EISDIR)))
+    }
     if kind != .regular { return try overwrite(path, bytes) }
     // Of a link, the file that it leads to is exchanged and not the link.
     if let real = realpath(path, nil) {

@@ -130,8 +130,14 @@ struct BinaryObjects {
     case 0x3 where low == 3:
       objects[offset] = .date(Double(bitPattern: try number(offset + 1, 8)))
     case 0x4: objects[offset] = .data(try extent(offset, low, unit: 1))
-    case 0x5: objects[offset] = try ascii(offset, low)
-    case 0x6: objects[offset] = .utf16(try extent(offset, low, unit: 2))
+    case 0x5: objects[offset] = .ascii(try extent(offset, low, unit: 1))
+    case 0x6:
+      let range = try extent(offset, low, unit: 2)
+      // Its memory of no bytes cannot be had.
+      guard !range.isEmpty else {
+        throw .damaged("an empty UTF-16 text at byte \(offset), which Apple's reader refuses")
+      }
+      objects[offset] = .utf16(range)
     case 0x8:
       let value = try number(offset + 1, Int(low) + 1)
       guard let value = UInt32(exactly: value) else {
@@ -164,14 +170,6 @@ struct BinaryObjects {
     let bits = try number(offset + 1, 1 << Int(low))
     if low == 4 { return Int64(exactly: bits).map { .integer($0) } ?? .largeInteger(bits) }
     return .integer(Int64(bitPattern: bits))
-  }
-
-  private mutating func ascii(_ offset: Int, _ low: UInt8) throws(BinaryFailure) -> BinaryObject {
-    let range = try extent(offset, low, unit: 1)
-    guard bytes[range].allSatisfy({ $0 < 0x80 }) else {
-      throw .damaged("the ASCII string at byte \(offset) has bytes beyond ASCII")
-    }
-    return .ascii(range)
   }
 
   private mutating func container(_ offset: Int, _ marker: UInt8) throws(BinaryFailure) -> Frame {

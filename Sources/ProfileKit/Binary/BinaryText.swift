@@ -153,7 +153,11 @@ struct BinaryText {
   /// The text at `offset`; halves of surrogate pairs, which stand for nothing, become U+FFFD.
   private mutating func string(_ offset: Int) -> String {
     switch objects.objects[offset] {
-    case .ascii(let range): return String(decoding: objects.bytes[range], as: UTF8.self)
+    case .ascii(let range):
+      let bytes = objects.bytes[range]
+      if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+      note("ASCII text with bytes beyond ASCII; Apple's reader takes them for Latin-1, others fail")
+      return String(String.UnicodeScalarView(bytes.map { UnicodeScalar($0) }))
     case .utf16(let range):
       let units = stride(from: range.lowerBound, to: range.upperBound, by: 2).map {
         UInt16(objects.bytes[$0]) << 8 | UInt16(objects.bytes[$0 + 1])

@@ -54,7 +54,9 @@ struct BinaryTrailer {
       }
     }
     self.top = Int(bytes.bigEndian(at: table + top * offsetSize, offsetSize))
-    guard self.top >= Self.headSize else { throw .damaged("its top object lies before the objects") }
+    guard self.top >= Self.headSize else {
+      throw .damaged("its top object lies before the objects")
+    }
   }
 
   private static func otherVersion(_ bytes: [UInt8]) -> BinaryFailure {
@@ -65,7 +67,8 @@ struct BinaryTrailer {
     return BinaryFailure(
       message: "a binary property list of version `\(version)`, which Apple's reader of files"
         + " refuses; nothing in it was checked",
-      help: "programs use it among themselves; save it with `plutil -convert xml1` where it is made")
+      help: "programs use it among themselves; save it with `plutil -convert xml1` where it is made"
+    )
   }
 
   /// The offset of the object that the reference at `place` names.

@@ -47,7 +47,8 @@ struct PlistText {
 
   mutating func real(_ number: Double) {
     let text =
-      number.isNaN ? "nan" : number.isInfinite ? number > 0 ? "+infinity" : "-infinity" : "\(number)"
+      number.isNaN
+      ? "nan" : number.isInfinite ? number > 0 ? "+infinity" : "-infinity" : "\(number)"
     line("<real>\(text)</real>")
   }
 

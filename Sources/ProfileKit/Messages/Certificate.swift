@@ -63,7 +63,8 @@ public struct Certificate: Sendable, Hashable {
     var number: Int32 = 0
     let isKnown = X509_get_signature_info(certificate, &number, nil, nil, nil) == 1
     digest =
-      isKnown && number != NID_undef ? OBJ_nid2sn(number).map { String(cString: $0).lowercased() } : nil
+      isKnown && number != NID_undef
+      ? OBJ_nid2sn(number).map { String(cString: $0).lowercased() } : nil
   }
 
   /// The part of a name that people go by: the common name, else the organisation, else all of it.
@@ -85,7 +86,11 @@ public struct Certificate: Sendable, Hashable {
     var part = ""
     while let letter = rest.popFirst() {
       if letter == "," { break }
-      if letter == "\\", let next = rest.popFirst() { part.append(next) } else { part.append(letter) }
+      if letter == "\\", let next = rest.popFirst() {
+        part.append(next)
+      } else {
+        part.append(letter)
+      }
     }
     return part
   }

@@ -11,7 +11,7 @@ enum CertificateContents {
 
   /// What a PKCS #12 file gives away.
   struct Identity {
-    /// Whether the password opens it; nil where there is none to try.
+    /// Whether the password opens it; nil where there is none, or trying it would take too long.
     var opens: Bool?
     /// The certificates in it, where it opens and its ciphers are known.
     var certificates: [Certificate] = []
@@ -34,19 +34,17 @@ enum CertificateContents {
 
   private static func identity(_ file: OpaquePointer, _ password: String?) -> Identity {
     guard let password else { return Identity() }
-    guard PKCS12_verify_mac(file, password, -1) == 1 else { return Identity(opens: false) }
-    var key: OpaquePointer?
-    var certificate: OpaquePointer?
-    var others: OpaquePointer?
-    guard PKCS12_parse(file, password, &key, &certificate, &others) == 1 else {
-      return Identity(opens: true)
+    switch copenssl_opens(file, password) {
+    case 0: return Identity(opens: false)
+    case 1: break
+    default: return Identity()
     }
-    defer {
-      EVP_PKEY_free(key)
-      X509_free(certificate)
-      if let others { copenssl_free_certificates(others) }
+    let list = copenssl_identity_certificates(file, password)
+    defer { if let list { copenssl_free_certificates(list) } }
+    let certificates = (0..<min(copenssl_certificate_count(list), 100)).compactMap {
+      copenssl_certificate_at(list, $0).flatMap(Certificate.init)
     }
-    return Identity(opens: true, certificates: [certificate.flatMap(Certificate.init)].compactMap(\.self))
+    return Identity(opens: true, certificates: certificates)
   }
 
   private static func text(_ bytes: [UInt8]) -> CertificateContents? {

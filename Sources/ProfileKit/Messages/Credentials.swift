@@ -93,7 +93,9 @@ public struct DecryptionKey: Sendable, CustomStringConvertible {
     defer { PKCS12_free(file) }
     var key: OpaquePointer?
     var certificate: OpaquePointer?
-    guard PKCS12_parse(file, "", &key, &certificate, nil) == 1 else { return nil }
+    guard copenssl_opens(file, "") == 1, PKCS12_parse(file, "", &key, &certificate, nil) == 1 else {
+      return nil
+    }
     defer { X509_free(certificate) }
     return key.map { ($0, certificate.flatMap(Certificate.init)) }
   }

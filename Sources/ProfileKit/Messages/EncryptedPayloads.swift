@@ -17,6 +17,7 @@ extension PlistFile {
       return
     }
     encryption = opening.encryption
+    note(opening.findings.filter { $0.rule == .messageDamaged }, entry)
     let inner = PlistFile(reading: content, path: path, limits: options.limits)
     guard let payloads = inner.root, inner.coreFoundationReads == true else {
       add(
@@ -50,6 +51,16 @@ extension PlistFile {
       .encryptedNotChecked, .warning, entry,
       report.lockedSentence("the payloads are encrypted", keys: options.keys),
       help: report.lockedHelp(keys: options.keys))
+    note(opening.findings.filter { $0.rule == .messageDamaged }, entry)
+  }
+
+  /// What was found in the message, at the key that carries it.
+  private mutating func note(_ found: [Finding], _ entry: PlistEntry) {
+    for finding in found {
+      add(
+        finding.rule, finding.severity, entry, finding.message, help: finding.help ?? "encrypt anew"
+      )
+    }
   }
 
   private mutating func add(

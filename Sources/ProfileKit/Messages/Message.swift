@@ -64,6 +64,11 @@ final class Message {
   /// Where the message begins: at the sequence whose first element names its type.
   private static func start(of bytes: [UInt8]) throws(Failure) -> Int {
     guard let type = PlistKind.messageType(bytes[...])?.place else {
+      if PlistKind.isMessageTakenForText(bytes[...]) {
+        throw Failure(
+          message: "a signed or encrypted message (CMS) that was taken for text: every byte beyond"
+            + " ASCII is lost", help: "get the file anew, as bytes; nothing can bring it back")
+      }
       throw Failure(
         message: "the text form of a message (PEM) is damaged: nothing could be decoded",
         help: "get the file anew, as it was made")

@@ -123,11 +123,13 @@ extension EncryptionReport {
   func lockedSentence(_ subject: String, keys: [DecryptionKey]) -> String {
     let whom =
       recipients.isEmpty
-      ? "" : " for \(recipients.prefix(2).joined(separator: " and "))"
+      ? ""
+      : " for \(recipients.prefix(2).joined(separator: " and "))"
         + (recipients.count > 2 ? " and \(recipients.count - 2) more" : "")
     let why =
       keys.isEmpty
-      ? "no key was given" : keys.count == 1 ? "the key given does not open it" : "no key given opens it"
+      ? "no key was given"
+      : keys.count == 1 ? "the key given does not open it" : "no key given opens it"
     return "\(subject)\(whom): \(why), so nothing in it was checked"
   }
 

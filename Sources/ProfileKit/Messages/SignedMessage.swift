@@ -82,7 +82,9 @@ extension Message {
     guard let anchors = copenssl_new_certificates() else { return .notTrusted("no memory") }
     defer { copenssl_free_certificates(anchors) }
     for anchor in list.certificates {
-      guard let one = Crypto.decoding(anchor.der, { d2i_X509(nil, $0, $1) })?.value else { continue }
+      guard let one = Crypto.decoding(anchor.der, { d2i_X509(nil, $0, $1) })?.value else {
+        continue
+      }
       copenssl_push_certificate(anchors, one)
       X509_free(one)
     }

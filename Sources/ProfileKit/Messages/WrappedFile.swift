@@ -48,7 +48,8 @@ extension PlistFile {
     var opening = Opening(path: path, options: options)
     guard let content = opening.content(of: bytes) else {
       self.init(
-        path: path, kind: opening.signatures.isEmpty && opening.encryption != nil ? .encrypted : kind,
+        path: path,
+        kind: opening.signatures.isEmpty && opening.encryption != nil ? .encrypted : kind,
         coreFoundationReads: opening.isLocked ? nil : false, root: nil, findings: opening.findings,
         text: [])
       signatures = opening.signatures

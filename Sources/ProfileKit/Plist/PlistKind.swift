@@ -23,8 +23,8 @@ public enum PlistKind: String, Sendable, CaseIterable {
   public init(recognising bytes: [UInt8]) {
     var text = bytes[...]
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
-    if bytes.starts(withText: "bplist"), !Self.isWord(bytes) {
-      self = .binary
+    if bytes.starts(withText: "bplist") {
+      self = Self.isShortText(bytes) ? .openstep : .binary
     } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
       || bytes.starts(with: [0, 0, 0xFE, 0xFF])
     {
@@ -40,9 +40,9 @@ public enum PlistKind: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it is one word only, which OpenStep takes for a string.
-  private static func isWord(_ bytes: [UInt8]) -> Bool {
-    bytes.allSatisfy { $0 < 0x80 && (Character(UnicodeScalar($0)).isLetter || $0 >= 0x30 && $0 < 0x3A) }
+  /// Whether it is shorter than any binary property list and all text, which OpenStep may be.
+  private static func isShortText(_ bytes: [UInt8]) -> Bool {
+    bytes.count <= 40 && bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0.isXMLSpace }
   }
 
   private static func cmsKind(_ bytes: ArraySlice<UInt8>) -> PlistKind? {
@@ -50,7 +50,17 @@ public enum PlistKind: String, Sendable, CaseIterable {
     let heads: [StaticString] = [
       "-----BEGIN PKCS7-----", "-----BEGIN CMS-----", "-----BEGIN PKCS #7 SIGNED DATA-----",
     ]
-    return heads.contains { bytes.starts(withText: $0) } ? .signed : nil
+    if heads.contains(where: { bytes.starts(withText: $0) }) { return .signed }
+    return isMessageTakenForText(bytes) ? .signed : nil
+  }
+
+  /// Whether it was a CMS message before something took it for text and wrote U+FFFD for every byte
+  /// that was none.
+  static func isMessageTakenForText(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let lost: [UInt8] = [0xEF, 0xBF, 0xBD]
+    let type: [UInt8] = [0x06, 0x09, 0x2A] + lost + [0x48] + lost + lost + [0x0D, 0x01, 0x07]
+    let head = bytes.prefix(64)
+    return head.indices.contains { head[$0] == 0x06 && head[$0...].starts(with: type) }
   }
 
   /// Where the type of a CMS message stands near the front, after at most a few stray bytes: the

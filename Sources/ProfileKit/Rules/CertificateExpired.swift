@@ -12,7 +12,8 @@ extension Rule {
       RuleExample(
         ExampleCertificate.profile("com.apple.security.root", ExampleCertificate.authority),
         now: 1_800_000_000),
-      RuleExample(ExampleCertificate.profile("com.apple.security.root", ExampleCertificate.authority)),
+      RuleExample(
+        ExampleCertificate.profile("com.apple.security.root", ExampleCertificate.authority)),
     ],
     rejected: [
       RuleExample(

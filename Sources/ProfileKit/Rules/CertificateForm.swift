@@ -10,7 +10,8 @@ extension Rule {
       device takes the first.
       """,
     accepted: [
-      RuleExample(ExampleCertificate.profile("com.apple.security.root", ExampleCertificate.authority)),
+      RuleExample(
+        ExampleCertificate.profile("com.apple.security.root", ExampleCertificate.authority)),
       RuleExample(ExampleCertificate.profile("com.apple.security.pem", ExampleCertificate.pem)),
     ],
     rejected: [

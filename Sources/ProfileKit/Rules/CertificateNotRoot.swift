@@ -9,7 +9,8 @@ extension Rule {
       taken as an anchor, whether it may issue others or not.
       """,
     accepted: [
-      RuleExample(ExampleCertificate.profile("com.apple.security.root", ExampleCertificate.authority)),
+      RuleExample(
+        ExampleCertificate.profile("com.apple.security.root", ExampleCertificate.authority)),
       RuleExample(ExampleCertificate.profile("com.apple.security.pkcs1", ExampleCertificate.leaf)),
     ],
     rejected: [
@@ -27,7 +28,8 @@ extension Rule {
             "certificate-not-root", .warning,
             "`\(name)` is no root: `\(issuer)` issued it"
               + (certificate.isAuthority ? "" : ", and it may not issue others"),
-            help: "use `com.apple.security.pkcs1` for it, and `com.apple.security.root` for its root")
+            help:
+              "use `com.apple.security.pkcs1` for it, and `com.apple.security.root` for its root")
         }
       }
     })

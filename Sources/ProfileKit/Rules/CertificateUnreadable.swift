@@ -9,7 +9,8 @@ extension Rule {
       and the password that stands beside an identity must open it.
       """,
     accepted: [
-      RuleExample(ExampleCertificate.profile("com.apple.security.root", ExampleCertificate.authority)),
+      RuleExample(
+        ExampleCertificate.profile("com.apple.security.root", ExampleCertificate.authority)),
       RuleExample(
         ExampleCertificate.profile(
           "com.apple.security.pkcs12", ExampleCertificate.identity,

@@ -8,7 +8,8 @@ extension Rule {
       of SHA-1 or MD5. The signature of a root by itself says nothing, so its digest does not matter.
       """,
     accepted: [
-      RuleExample(ExampleCertificate.profile("com.apple.security.root", ExampleCertificate.authority)),
+      RuleExample(
+        ExampleCertificate.profile("com.apple.security.root", ExampleCertificate.authority)),
       RuleExample(ExampleCertificate.profile("com.apple.security.pkcs1", ExampleCertificate.leaf)),
     ],
     rejected: [

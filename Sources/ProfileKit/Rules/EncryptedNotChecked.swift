@@ -14,7 +14,7 @@ extension Rule {
         ExampleMessage.enveloped,
         says:
           "the profile is encrypted for serial 1001 of `CN=Example CA`: no key was given, so nothing in it was checked"
-      ),
+      )
     ],
     check: { $0.noticed(by: .encryptedNotChecked) })
 }

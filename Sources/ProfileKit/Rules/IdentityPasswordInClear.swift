@@ -24,7 +24,7 @@ extension Rule {
       let locked = Set(context.files.filter { $0.encryption != nil }.map(\.path))
       return context.eachCertificate { found in
         guard let key = found.place.password, !locked.contains(found.payload.path),
-          case .identity(let identity) = found.contents, identity.opens == true,
+          case .identity(let identity) = found.contents, identity.opens != false,
           let entry = found.payload.node.entry(key)
         else { return [] }
         return [

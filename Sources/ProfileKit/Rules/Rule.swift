@@ -41,6 +41,8 @@ public struct RuleExample: Sendable {
   public let target: String
   /// The time that dates are held against, in seconds since 1970; nil for none.
   public let now: Int64?
+  /// That time's day, such as `2030-01-31`.
+  public var day: String? { now.map(Crypto.day) }
   /// The certificates that signers are held against; nil for none.
   public let trust: TrustList?
   /// The whole message of the first finding; empty where the rule says nothing.

@@ -12,7 +12,7 @@ extension Rule {
         ExampleMessage.detached,
         says:
           "a detached signature: the message (CMS) does not carry the profile that was signed"
-      ),
+      )
     ],
     check: { $0.noticed(by: .signatureDetached) })
 }

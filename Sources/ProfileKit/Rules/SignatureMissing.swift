@@ -13,7 +13,7 @@ extension Rule {
         ExampleMessage.certificatesOnly,
         says:
           "a message (CMS) of 1 certificate only, without a profile"
-      ),
+      )
     ],
     check: { $0.noticed(by: .signatureMissing) })
 }

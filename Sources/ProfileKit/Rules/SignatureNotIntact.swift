@@ -13,7 +13,7 @@ extension Rule {
         ExampleMessage.tampered,
         says:
           "the signature by `Example Signer` does not hold: verification failure"
-      ),
+      )
     ],
     check: { $0.noticed(by: .signatureNotIntact) })
 }

@@ -13,7 +13,7 @@ extension Rule {
         ExampleMessage.sha1,
         says:
           "the signature by `Example Signer` is of SHA-1, which can be forged"
-      ),
+      )
     ],
     check: { $0.noticed(by: .signatureWeak) })
 }
