@@ -91,8 +91,8 @@ let package = Package(
     tests(
       "PBPolicyCommandsTests",
       [
-        "PBPolicyCommands", "AuditKit", "StrictJSON", "Findings", "Devices", "ProfileKit", "CLibXML2",
-        "TestSupport",
+        "PBPolicyCommands", "AuditKit", "StrictJSON", "Findings", "Devices", "ProfileKit",
+        "CLibXML2", "TestSupport",
       ]),
   ]
 )

@@ -39,8 +39,9 @@ import Testing
     ("<key>zzA</key><true/><!-- pbpolicy:ignore-file unknown-key: x --><key>zzB</key><true/>", 0),
     // Several rules, several comments.
     (
-      "<!-- pbpolicy:ignore duplicate-key, unknown-key: x --><key>zzA</key><true/><key>zzA</key><true/>",
-      1
+      "<key>zzA</key><true/><!-- pbpolicy:ignore duplicate-key, unknown-key: x -->"
+        + "<key>zzA</key><true/>",
+      0
     ),
     ("<!--pbpolicy:ignore unknown-key:x--><key>zzA</key><true/>", 0),
     // What is no comment.
