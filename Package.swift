@@ -102,6 +102,11 @@ let package = Package(
         "DecisionService", "Findings", "Devices", "ProfileKit", "PolicyKit", "PolicyFiles",
         "AuditKit", "StrictJSON", "TestSupport",
       ]),
-    tests("PBPolicyCommandsTests", ["PBPolicyCommands", "AuditKit", "StrictJSON", "TestSupport"]),
+    tests(
+      "PBPolicyCommandsTests",
+      [
+        "PBPolicyCommands", "AuditKit", "StrictJSON", "Findings", "Devices", "ProfileKit",
+        "CLibXML2", "TestSupport",
+      ]),
   ]
 )

@@ -108,7 +108,7 @@ struct FileWalkTests {
       let names = walk.files.map { String($0.path.dropFirst(folder.count + 1)) }
       #expect(
         names == [
-          "B.bin", "a", "again/.hidden", "again/10.plist", "again/2.plist", "link", "z/y/x", "é",
+          "B.bin", "a", "again/.hidden", "again/10.plist", "again/2.plist", "z/y/x", "é",
         ])
       #expect(walk.files.allSatisfy { $0.acceptance == .found })
       #expect(
@@ -131,8 +131,9 @@ struct FileWalkTests {
       try "x".write(toFile: folder + "/b", atomically: true, encoding: .utf8)
       mkfifo(folder + "/pipe", 0o600)
       let walk = FileWalk(["-", folder + "/pipe", folder + "/none", folder + "/", folder + "/b"])
-      #expect(walk.files.map(\.path) == ["-", folder + "/pipe", folder + "/b", folder + "/b"])
-      #expect(walk.files.map(\.acceptance) == [.named, .named, .found, .named])
+      #expect(walk.files.map(\.path) == ["-", folder + "/pipe", folder + "/b"])
+      // Found and named as well: named.
+      #expect(walk.files.map(\.acceptance) == [.named, .named, .named])
       #expect(walk.errors.map(\.path) == [folder + "/none"])
     }
   }

@@ -17,7 +17,8 @@ struct FileWalk {
   /// What was passed over with good reason: pipes, sockets, devices, and folders reached twice.
   private(set) var passedOver: [FileError] = []
   private var walked: [Identity: String] = [:]
-  private var met: Set<Identity> = []
+  /// Where a file stands among `files`.
+  private var met: [Identity: Int] = [:]
 
   private struct Identity: Hashable {
     var device: dev_t
@@ -90,8 +91,13 @@ struct FileWalk {
       } else if isNamed || kind == .regular {
         let identity = Identity(device: status.st_dev, inode: status.st_ino)
         // Two pipes are two pipes, even where they look the same.
-        if kind == .regular, !met.insert(identity).inserted { continue }
-        files.append(File(path: path, acceptance: path == start ? acceptance : .found))
+        let acceptance = path == start ? acceptance : .found
+        if kind == .regular, let place = met[identity] {
+          if acceptance == .named { files[place].acceptance = .named }
+          continue
+        }
+        met[identity] = files.count
+        files.append(File(path: path, acceptance: acceptance))
         found(path)
       } else {
         passedOver.append(FileError(path: path, reason: .notRegular(kind)))

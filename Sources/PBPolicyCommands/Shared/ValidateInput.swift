@@ -1,7 +1,5 @@
 import Findings
-import Glibc
 import ProfileKit
-import Synchronization
 
 /// The files of a `validate` command, read.
 struct ValidateInput {

@@ -61,8 +61,10 @@ private struct SuppressionScanner {
   }
   private struct Element {
     var isKey: Bool
-    /// The comments that hold for it.
+    /// The comments before it.
     var comments: [Int]
+    /// The comments before its key.
+    var keyComments: [Int]
   }
 
   private let bytes: [UInt8]
@@ -71,7 +73,10 @@ private struct SuppressionScanner {
   private var open: [Element] = []
   /// Comments that wait for an element to begin.
   private var waiting: [Int] = []
+  /// Comments of a key that wait for its value.
+  private var ofKey: [Int] = []
   private var index = 0
+  private var line = LineStart()
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -97,7 +102,7 @@ private struct SuppressionScanner {
         index = end
       }
     }
-    let places = open.flatMap(\.comments) + waiting
+    let places = open.flatMap { $0.comments + $0.keyComments } + waiting + ofKey
     for place in places { found[place].to = bytes.count }
     return found.map { entry in
       var comment = entry.comment
@@ -138,24 +143,28 @@ private struct SuppressionScanner {
   private mutating func tag(_ start: Int, _ end: Int) {
     if bytes[start...].starts(withText: "<!") { return }
     if bytes[start...].starts(withText: "</") {
-      guard let element = open.popLast() else { return }
-      close(element, end)
+      hold(ofKey, upTo: start)
+      ofKey = []
+      if let element = open.popLast() { close(element, end) }
       return
     }
-    for place in waiting where found[place].from < 0 { found[place].from = start }
+    for place in waiting { found[place].from = start }
     let name = bytes[(start + 1)..<end].prefix { !$0.isXMLSpace && $0 != 0x3E && $0 != 0x2F }
-    let element = Element(isKey: name.elementsEqual("key".utf8), comments: waiting)
+    let isKey = name.elementsEqual("key".utf8)
+    let element = Element(isKey: isKey, comments: waiting, keyComments: ofKey)
     waiting = []
+    ofKey = []
     if bytes[end - 2] == UInt8(ascii: "/") { close(element, end) } else { open.append(element) }
   }
 
   /// What holds for a key holds for its value too.
   private mutating func close(_ element: Element, _ end: Int) {
-    if element.isKey {
-      waiting = element.comments + waiting
-    } else {
-      for place in element.comments { found[place].to = end }
-    }
+    hold(element.keyComments, upTo: end)
+    if element.isKey { ofKey = element.comments } else { hold(element.comments, upTo: end) }
+  }
+
+  private mutating func hold(_ comments: [Int], upTo end: Int) {
+    for place in comments { found[place].to = end }
   }
 
   private mutating func comment(_ start: Int, _ content: ArraySlice<UInt8>) {
@@ -163,18 +172,37 @@ private struct SuppressionScanner {
     guard words.starts(withText: "pbpolicy:") else { return }
     var comment = SuppressionComment(reading: String(decoding: words, as: UTF8.self))
     comment.position = source.position(of: start)
-    let line = bytes[..<start].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
-    let before = bytes[line..<start].contains { !$0.isXMLSpace }
+    line.move(to: start, in: bytes)
     let after = bytes[(content.endIndex + 3)...].first { $0 != 0x20 && $0 != 0x09 }
     let isLast = after == nil || after == 0x0A || after == 0x0D
-    if comment.reach == .element, before, isLast { comment.reach = .line }
+    if comment.reach == .element, line.isFilled, isLast { comment.reach = .line }
     switch comment.reach {
     case .file: found.append(Found(comment: comment, from: 0, to: bytes.count))
-    case .line: found.append(Found(comment: comment, from: line, to: start))
+    case .line: found.append(Found(comment: comment, from: line.offset, to: start))
     case .element:
       waiting.append(found.count)
       found.append(Found(comment: comment, from: -1, to: start))
     }
+  }
+}
+
+/// Where the line of a place begins, for places that only go forward.
+private struct LineStart {
+  private(set) var offset = 0
+  /// Whether anything but white space stands between.
+  private(set) var isFilled = false
+  private var place = 0
+
+  mutating func move(to end: Int, in bytes: [UInt8]) {
+    for index in place..<max(place, end) {
+      if bytes[index] == 0x0A || bytes[index] == 0x0D {
+        offset = index + 1
+        isFilled = false
+      } else if !bytes[index].isXMLSpace {
+        isFilled = true
+      }
+    }
+    place = max(place, end)
   }
 }
 

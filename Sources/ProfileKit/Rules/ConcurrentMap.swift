@@ -5,11 +5,11 @@ import Synchronization
 ///
 /// Each thread takes the next element that nobody has taken; a thread that cannot be had is done
 /// without.
-func concurrentMap<Element: Sendable, Value: Sendable>(
+public func concurrentMap<Element: Sendable, Value: Sendable>(
   _ elements: [Element], _ transform: @escaping @Sendable (Element) -> Value
 ) -> [Value] {
   let helpers = min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 4, elements.count) - 1
-  guard helpers > 0, elements.count > 3 else { return elements.map(transform) }
+  guard helpers > 0, elements.count > 1 else { return elements.map(transform) }
   let work = SharedWork(elements, transform)
   var threads: [pthread_t] = []
   for _ in 0..<helpers {
