@@ -16,7 +16,8 @@ extension CommandTable {
       CommandGroup(path: ["log"], summary: "write, read and verify the decision log"),
     ],
     commands: [
-      .validate, .effective, .fleet, .decide, .policyCheck, .policyTest, .logAppend, .logQuery, .logVerify,
+      .validate, .effective, .fleet, .decide, .policyCheck, .policyTest, .logAppend, .logQuery,
+      .logVerify,
       .logHead, .logKeygen, .rules, .rulesShow, .facts, .help, .completions, .manual, .version,
     ])
 }
