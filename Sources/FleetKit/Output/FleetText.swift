@@ -99,11 +99,14 @@ private struct FleetText {
       indent: 6)
     for question in FleetQuestion.allCases {
       let answer = group.answers[question]
-      let lead = "   " + padded(question.title, 20) + " "
+      let title = "   " + padded(question.title, 20)
       let state = padded("\(answer.state.mark) \(answer.state.rawValue)", 12)
-      let text = folded(
-        lead + state + answer.why + places(answer), width: width, indent: lead.count + 2)
-      lines += text.map { paint($0, answer.state, where: state) }
+      let lead = title + state
+      // Folding keeps leading blanks only: the lead takes their place afterwards.
+      let blank = String(repeating: " ", count: lead.count)
+      let text = folded(blank + answer.why + places(answer), width: width, indent: lead.count - 2)
+      let first = (text.first ?? blank).dropFirst(lead.count)
+      lines += [title + paint(state, answer.state) + first] + text.dropFirst()
       if let decision = group.answers.decisions[question] {
         lines += folded(
           "   " + String(repeating: " ", count: 23) + words(decision), width: width, indent: 28)
@@ -180,30 +183,6 @@ private struct FleetText {
 
   private func paint(_ text: String, _ state: ClipboardSummary.State) -> String {
     colour && !text.isEmpty ? "\u{1B}[\(state.colour)m\(text)\u{1B}[0m" : text
-  }
-
-  /// Colours the state within a line.
-  private func paint(_ line: String, _ state: ClipboardSummary.State, where words: String) -> String
-  {
-    guard colour else { return line }
-    let word = "\(state.mark) \(state.rawValue)"
-    guard line.contains(word), let start = line.firstRange(of: word) else { return line }
-    return line.replacingCharacters(start, with: paint(word, state))
-  }
-}
-
-extension String {
-  fileprivate func firstRange(of text: String) -> Range<String.Index>? {
-    var index = startIndex
-    while index < endIndex {
-      if self[index...].hasPrefix(text) { return index..<self.index(index, offsetBy: text.count) }
-      index = self.index(after: index)
-    }
-    return nil
-  }
-
-  fileprivate func replacingCharacters(_ range: Range<String.Index>, with text: String) -> String {
-    self[..<range.lowerBound] + text + self[range.upperBound...]
   }
 }
 
