@@ -93,13 +93,14 @@ let fleetStyle: StaticString = """
   .matrix td.count{text-align:left;padding-bottom:0}.matrix td.count::before{display:inline!important;margin-right:6px}
   .matrix tr td.count+th{border-top:0}
   .matrix td::before{content:attr(data-column);display:block;font-size:12px;color:var(--soft)}}
+  @page{size:landscape;margin:12mm}
   @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--head:#eee;--open:#8f1510;--open-bg:#fff;
   --uncertain:#5c3a00;--uncertain-bg:#fff;--closed:#0d4a23;--closed-bg:#fff;--absent:#444;--absent-bg:#fff}
   body{font-size:9pt}h1{font-size:18pt}h2{margin:18px 0 8px}.tiles{margin-top:12px;grid-template-columns:repeat(4,1fr)}.tiles b{font-size:18pt}
   .glance{grid-template-columns:repeat(3,1fr)}.matrix td,.matrix tbody th{padding:4px 6px}details p,details ul{font-size:8pt}.facts,.chips li{font-size:8pt}
   main,header,footer{max-width:none;padding:0}header{padding:0}form{display:none!important}
   .matrix thead{display:table-header-group}.matrix thead button{display:none}
-  .matrix thead th:has(button)::after{content:attr(data-column)!important}.matrix td,.matrix th{overflow-wrap:anywhere}
+  .matrix thead th:has(button)::after{content:attr(data-column)!important}.matrix td,.matrix tbody th{overflow-wrap:anywhere}.matrix tbody th{width:22%}
   .matrix thead th{position:static}
   tr,.panel,.tiles li{break-inside:avoid}details.why::details-content{content-visibility:visible;height:auto}
   summary{list-style:none}svg *{print-color-adjust:exact}h2{break-after:avoid}}

@@ -104,7 +104,8 @@ private struct FleetText {
       let lead = title + state
       // Folding keeps leading blanks only: the lead takes their place afterwards.
       let blank = String(repeating: " ", count: lead.count)
-      let text = folded(blank + answer.why + places(answer), width: width, indent: lead.count - 2)
+      let text = folded(
+        blank + answer.why + places(answer), width: width, indent: width < 80 ? 6 : lead.count - 2)
       let first = (text.first ?? blank).dropFirst(lead.count)
       lines += [title + paint(state, answer.state) + first] + text.dropFirst()
       if let decision = group.answers.decisions[question] {
