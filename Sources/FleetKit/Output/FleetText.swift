@@ -99,21 +99,30 @@ private struct FleetText {
       indent: 6)
     for question in FleetQuestion.allCases {
       let answer = group.answers[question]
-      let title = "   " + padded(question.title, 20)
-      let state = padded("\(answer.state.mark) \(answer.state.rawValue)", 12)
-      let lead = title + state
-      // Folding keeps leading blanks only: the lead takes their place afterwards.
-      let blank = String(repeating: " ", count: lead.count)
-      let text = folded(
-        blank + answer.why + places(answer), width: width, indent: width < 80 ? 6 : lead.count - 2)
-      let first = (text.first ?? blank).dropFirst(lead.count)
-      lines += [title + paint(state, answer.state) + first] + text.dropFirst()
+      lines += self.lines(of: answer, question)
       if let decision = group.answers.decisions[question] {
         lines += folded(
           "   " + String(repeating: " ", count: 23) + words(decision), width: width, indent: 28)
       }
     }
     return lines + roads(group) + others(group)
+  }
+
+  /// A question, its answer and the reason beside them; below them where the terminal is narrow.
+  private func lines(of answer: FleetAnswer, _ question: FleetQuestion) -> [String] {
+    let title = "   " + padded(question.title, 20)
+    let state = "\(answer.state.mark) \(answer.state.rawValue)"
+    let reason = answer.why + places(answer)
+    guard width >= 80 else {
+      return [title + paint(state, answer.state)]
+        + folded("      " + reason, width: width, indent: 6)
+    }
+    // Folding keeps leading blanks only: title and state take their place afterwards.
+    let column = padded(state, 12)
+    let blank = String(repeating: " ", count: title.count + column.count)
+    let text = folded(blank + reason, width: width, indent: blank.count - 2)
+    return [title + paint(column, answer.state) + (text.first ?? blank).dropFirst(blank.count)]
+      + text.dropFirst()
   }
 
   private func words(_ decision: FleetDecision) -> String {
