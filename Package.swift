@@ -80,6 +80,13 @@ let package = Package(
     tests("StrictJSONTests", ["StrictJSON", "TestSupport"]),
     tests("FindingsTests", ["Findings", "StrictJSON", "TestSupport"]),
     tests("DevicesTests", ["Devices"]),
+    tests("MarkupTests", ["Markup"]),
+    tests(
+      "FleetKitTests",
+      [
+        "FleetKit", "ProfileKit", "Findings", "Devices", "DecisionService", "StrictJSON",
+        "TestSupport",
+      ]),
     tests("ProfileKitTests", ["ProfileKit", "Findings", "Devices", "StrictJSON", "TestSupport"]),
     tests(
       "SchemaImportTests",

@@ -25,9 +25,11 @@ public struct Page: Sendable {
 
   /// The file.
   public var bytes: [UInt8] {
-    var result = Array("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n".utf8)
+    var result = Array(
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n".utf8)
     result += Array("<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">\n".utf8)
-    result += Array("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n".utf8)
+    result += Array(
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n".utf8)
     result += Array("<meta name=\"color-scheme\" content=\"light dark\">\n".utf8)
     result += Array("<meta name=\"referrer\" content=\"no-referrer\">\n".utf8)
     result += HTML("title", text: title).bytes
@@ -42,7 +44,8 @@ public struct Page: Sendable {
   /// The page's content security policy.
   var policy: String {
     let scripts = script.map { "'sha256-\(Self.digest($0.bytes))'" } ?? "'none'"
-    return "default-src 'none'; style-src 'sha256-\(Self.digest(style.bytes))'; script-src \(scripts);"
+    return
+      "default-src 'none'; style-src 'sha256-\(Self.digest(style.bytes))'; script-src \(scripts);"
       + " base-uri 'none'; form-action 'none'"
   }
 

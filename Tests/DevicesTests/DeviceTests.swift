@@ -79,3 +79,29 @@ struct DeviceTests {
     #expect(error?.description == complaint)
   }
 }
+
+@Suite("Changes to a device")
+struct DeviceChangeTests {
+  @Test func factsAreTakenOverOrChanged() throws {
+    let device = try Device(
+      parsing: "platform=iOS,version=18.1,supervised=yes,enrollment=user,shared-ipad=no")
+    #expect(
+      try device.changed(by: "version=17.0,supervised=?")
+        == Device(parsing: "platform=iOS,version=17.0,enrollment=user,shared-ipad=no"))
+    #expect(
+      try device.changed(by: "platform=macOS")
+        == Device(parsing: "platform=macOS,supervised=yes,enrollment=user"))
+    #expect(
+      try device.changed(by: "platform=macOS,version=15.1")
+        == Device(parsing: "platform=macOS,version=15.1,supervised=yes,enrollment=user"))
+    #expect(try device.changed(by: "") == device)
+    #expect(try device.changed(by: "platform=iOS") == device)
+  }
+
+  @Test(arguments: [
+    "platform=?", "colour=red", "version=x", "version=1,version=2", "supervised=maybe", "x",
+  ])
+  func mistakesAreNamed(_ text: String) {
+    #expect(throws: DeviceDescriptionError.self) { try Device(.iOS).changed(by: text) }
+  }
+}

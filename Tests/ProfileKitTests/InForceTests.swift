@@ -171,7 +171,10 @@ func restrictions(_ keys: [(String, Bool)], _ identifier: String, path: String? 
 
   @Test func theReportsKeysAreThoseThatOthersBuildOn() throws {
     let json = try state([try restrictions([("allowAirDrop", false)], "a")], Self.full).json
-    #expect(json.members?.map(\.key) == ["device", "restrictions", "clipboard", "findings"])
+    #expect(
+      json.members?.map(\.key) == [
+        "device", "evidence", "restrictions", "clipboard", "otherPayloads", "findings",
+      ])
     let restriction = try #require(json["restrictions"]?.array?.first)
     for key in ["key", "value", "inForce", "why", "default", "conflict", "setBy"] {
       #expect(restriction[key] != nil, "\(key)")

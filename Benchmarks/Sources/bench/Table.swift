@@ -27,6 +27,12 @@ enum Table {
     print("| \(what) | | \(peer) | skipped: \(why) | | |")
   }
 
+  /// A line for memory: bytes beside bytes.
+  static func memory(_ what: String, _ ours: Double, _ peer: String, _ theirs: Double) {
+    let text = { (bytes: Double) in "\(short(bytes / 1_048_576)) MiB" }
+    line(what, text(ours), peer, text(theirs), ours / theirs, ours / theirs)
+  }
+
   private static func line(
     _ what: String, _ ours: String, _ peer: String, _ theirs: String, _ best: Double,
     _ median: Double

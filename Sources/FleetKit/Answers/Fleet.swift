@@ -66,13 +66,21 @@ public struct Fleet: ~Copyable {
   /// Reads some bytes of the inventory.
   /// - Throws: what `show` throws. What is wrong with the inventory is a finding of the report.
   public mutating func feed(_ bytes: [UInt8], show: Showing? = nil) throws {
-    try reading { reader, take in try reader.feed(bytes, take) } show: { show }
+    try reading { reader, take in
+      try reader.feed(bytes, take)
+    } show: {
+      show
+    }
   }
 
   /// Ends the inventory and says what came of it.
   /// - Throws: what `show` throws.
   public consuming func report(show: Showing? = nil) throws -> FleetReport {
-    try reading { reader, take in try reader.finish(take) } show: { show }
+    try reading { reader, take in
+      try reader.finish(take)
+    } show: {
+      show
+    }
     for remark in reader.remarks {
       notes.add("inventory-column-unused", .notice, remark)
     }
@@ -108,7 +116,9 @@ public struct Fleet: ~Copyable {
     }
     if let place {
       classes[place].count += 1
-      if classes[place].examples.count < limits.examples { classes[place].examples.append(name(row)) }
+      if classes[place].examples.count < limits.examples {
+        classes[place].examples.append(name(row))
+      }
     } else {
       notes.wrong += 1
       if let problem { notes.add("inventory-row-not-read", .error, problem) }
@@ -117,7 +127,8 @@ public struct Fleet: ~Copyable {
     guard let show else { return }
     try show(
       Row(
-        device: name(row), line: row.line, group: place.map { ($0, classes[$0]) }, problem: problem))
+        device: name(row), line: row.line, group: place.map { ($0, classes[$0]) }, problem: problem)
+    )
   }
 
   /// The class that a row belongs to, worked out if it is the first of it.
@@ -147,7 +158,8 @@ public struct Fleet: ~Copyable {
     guard classes.count < limits.classes else {
       notes.isUnfinished = true
       throw InventoryProblem(
-        line, 0, "more than \(limits.classes) different classes of devices: this one is not answered",
+        line, 0,
+        "more than \(limits.classes) different classes of devices: this one is not answered",
         help: "divide the inventory")
     }
     let place = classes.count

@@ -19,7 +19,9 @@ public struct FleetAnswers: Sendable {
 
   /// The answer to a question.
   public subscript(question: FleetQuestion) -> FleetAnswer {
-    answers[question] ?? FleetAnswer(id: question.rawValue, name: question.title, state: .uncertain, why: "", places: [])
+    answers[question]
+      ?? FleetAnswer(
+        id: question.rawValue, name: question.title, state: .uncertain, why: "", places: [])
   }
 
   /// The roads of one state.
@@ -68,7 +70,9 @@ public struct FleetAnswers: Sendable {
 
   private static func why(_ road: ClipboardSummary.Road, _ restriction: Restriction) -> String {
     let why = restriction.why.joined(separator: "; ")
-    if road.state == .closed { return "`\(road.key)` is \(restriction.require?.description ?? "set")" }
+    if road.state == .closed {
+      return "`\(road.key)` is \(restriction.require?.description ?? "set")"
+    }
     return "`\(road.key)`" + (why.isEmpty ? " does not close it" : ": \(why)")
   }
 
@@ -81,7 +85,8 @@ public struct FleetAnswers: Sendable {
       if payload.isRestrictions {
         return settings.filter { $0.keyPath.hasPrefix(payload.keyPath + ".") }.allSatisfy(\.isOut)
       }
-      guard let type = payload.type, let known = Catalog.standard.payload(type), !known.support.isEmpty
+      guard let type = payload.type, let known = Catalog.standard.payload(type),
+        !known.support.isEmpty
       else { return false }
       let platform = inForce.device.platform
       return known.support[platform == .iPadOS ? .iOS : platform] == nil

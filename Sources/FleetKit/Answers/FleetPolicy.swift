@@ -45,7 +45,9 @@ public struct FleetPolicy: Sendable {
     return "unknown content class `\(contentClass)`"
   }
 
-  func decisions(on device: Device, _ inForce: RestrictionsInForce) -> [FleetQuestion: FleetDecision] {
+  func decisions(on device: Device, _ inForce: RestrictionsInForce) -> [FleetQuestion:
+    FleetDecision]
+  {
     let restrictions = DeviceRestrictions(inForce)
     return Dictionary(
       uniqueKeysWithValues: FleetQuestion.allCases.map { question in
@@ -65,7 +67,8 @@ public struct FleetPolicy: Sendable {
       return FleetDecision(
         outcome: decision.outcome, honoured: decision.honoured, text: decision.texts.administrator)
     } catch {
-      return FleetDecision(outcome: nil, honoured: nil, text: "the policy cannot be asked: \(error)")
+      return FleetDecision(
+        outcome: nil, honoured: nil, text: "the policy cannot be asked: \(error)")
     }
   }
 

@@ -28,7 +28,9 @@ public struct FleetProfiles: Sendable {
   private static func names(of profile: Profile) -> [String] {
     let file = profile.path.split(separator: "/").last.map(String.init) ?? profile.path
     var names = [profile.path, file]
-    if let dot = file.lastIndex(of: "."), dot > file.startIndex { names.append(String(file[..<dot])) }
+    if let dot = file.lastIndex(of: "."), dot > file.startIndex {
+      names.append(String(file[..<dot]))
+    }
     if let identifier = profile.identifier, !identifier.isEmpty { names.append(identifier) }
     return names
   }

@@ -11,7 +11,8 @@ public struct FleetRequirement: Sendable, Hashable, CustomStringConvertible {
   public init(parsing text: String) throws(FleetRequirementError) {
     let pair = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
     guard pair.count == 2 else {
-      throw FleetRequirementError(description: "expected NAME=STATE, such as universal-clipboard=closed")
+      throw FleetRequirementError(
+        description: "expected NAME=STATE, such as universal-clipboard=closed")
     }
     let names = FleetQuestion.allCases.map(\.rawValue) + ClipboardSummary.roadKeys
     guard let name = names.first(where: { $0.lowercased() == pair[0].lowercased() }) else {

@@ -27,12 +27,19 @@ enum InventoryColumn: Int, CaseIterable, Sendable {
 
   /// The column called `title`, and how near its name is to the one to write.
   static func named(_ title: String) -> (column: InventoryColumn, rank: Int)? {
-    let folded = fold(title)
-    for column in allCases {
-      if let rank = column.names.firstIndex(where: { fold($0) == folded }) { return (column, rank) }
-    }
-    return nil
+    // As JSON writes it in every object; only other spellings are worth folding.
+    byName[title] ?? byName[fold(title)]
   }
+
+  /// The columns by the names to write and by every name folded.
+  private static let byName: [String: (column: InventoryColumn, rank: Int)] = {
+    var result: [String: (column: InventoryColumn, rank: Int)] = [:]
+    for column in allCases {
+      for (rank, name) in column.names.enumerated() { result[fold(name)] = (column, rank) }
+      result[column.name] = (column, 0)
+    }
+    return result
+  }()
 
   private static func fold(_ text: String) -> String {
     text.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" }

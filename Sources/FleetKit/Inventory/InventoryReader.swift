@@ -39,7 +39,9 @@ struct InventoryReader {
       csv = splitter
     }
     try json?.finish()
-    guard header != nil || json != nil else { throw InventoryProblem(0, 0, "the inventory is empty") }
+    guard header != nil || json != nil else {
+      throw InventoryProblem(0, 0, "the inventory is empty")
+    }
   }
 
   private mutating func begin(_ take: Taking) throws {
@@ -93,7 +95,8 @@ struct InventoryReader {
       return try take(
         row, header,
         InventoryProblem(
-          row.line, min(row.fields.count, header.count) == header.count
+          row.line,
+          min(row.fields.count, header.count) == header.count
             ? row.fields[header.count].column : last?.column ?? 1,
           "\(counted(row.fields.count, "field")) where the header has \(header.count)",
           help: "put a field that holds the separator in quotes"))
@@ -101,7 +104,9 @@ struct InventoryReader {
     try take(row, header, problem)
   }
 
-  private mutating func readHeader(_ row: borrowing InventoryRow, _ problem: InventoryProblem?) throws {
+  private mutating func readHeader(_ row: borrowing InventoryRow, _ problem: InventoryProblem?)
+    throws
+  {
     if let problem { throw problem }
     let titles = row.fields.indices.map { trimmed(row.text($0)) }
     let header = InventoryHeader(titles)
@@ -115,11 +120,14 @@ struct InventoryReader {
       let names = header.missing.map { "`\($0.name)`" }.joined(separator: ", ")
       throw InventoryProblem(
         row.line, 1, "the first line has no column \(names)",
-        help: "it must name the columns, such as device,platform,version,supervised,enrollment,profiles")
+        help:
+          "it must name the columns, such as device,platform,version,supervised,enrollment,profiles"
+      )
     }
     for (field, title) in header.unused {
       let near = nearestName(
-        to: title, among: InventoryColumn.allCases.filter { header.fields[$0.rawValue] < 0 }.map(\.name))
+        to: title,
+        among: InventoryColumn.allCases.filter { header.fields[$0.rawValue] < 0 }.map(\.name))
       remarks.append(
         InventoryProblem(
           row.line, row.fields[field].column, "the column `\(title)` is not used",

@@ -25,10 +25,14 @@ enum InventoryValues {
       guard let flag = flags[word] else { return expected(column, "yes or no", text) }
       device.sharedIPad = flag
     case .enrollment:
-      guard let value = enrollments[word] else { return expected(column, all(Enrollment.self), text) }
+      guard let value = enrollments[word] else {
+        return expected(column, all(Enrollment.self), text)
+      }
       device.enrollment = value
     case .channel:
-      guard let value = Channel(rawValue: word) else { return expected(column, all(Channel.self), text) }
+      guard let value = Channel(rawValue: word) else {
+        return expected(column, all(Channel.self), text)
+      }
       device.channel = value
     case .install:
       guard let value = Installation(rawValue: word) else {
@@ -40,7 +44,9 @@ enum InventoryValues {
     return nil
   }
 
-  private static func expected(_ column: InventoryColumn, _ words: String, _ found: String) -> String {
+  private static func expected(_ column: InventoryColumn, _ words: String, _ found: String)
+    -> String
+  {
     "`\(column.name)` must be \(words), found `\(found)`"
   }
 

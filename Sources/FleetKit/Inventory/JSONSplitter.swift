@@ -41,7 +41,8 @@ struct JSONSplitter {
       throw InventoryProblem(start.line, start.column, "the object that begins here is not closed")
     }
     if array == .open {
-      throw InventoryProblem(line, column, "the array is not closed", help: "the file may be cut off")
+      throw InventoryProblem(
+        line, column, "the array is not closed", help: "the file may be cut off")
     }
   }
 

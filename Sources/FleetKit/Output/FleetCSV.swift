@@ -20,7 +20,9 @@ public struct FleetCSV {
   /// open or may be, conflicts, profiles without effect, decisions, and what is wrong with a row.
   public var header: [UInt8] {
     var names = ["device", "platform", "version", "supervised", "enrollment", "profiles"]
-    for question in FleetQuestion.allCases { names += [question.rawValue, question.rawValue + " why"] }
+    for question in FleetQuestion.allCases {
+      names += [question.rawValue, question.rawValue + " why"]
+    }
     names += ["roads open", "roads uncertain", "conflicts", "without effect"]
     if decides {
       for question in FleetQuestion.allCases {
@@ -63,7 +65,8 @@ public struct FleetCSV {
     fields += [
       answers.roads(.open).map(\.name).joined(separator: ";"),
       answers.roads(.uncertain).map(\.name).joined(separator: ";"),
-      answers.conflicts.joined(separator: ";"), answers.idle.map(library.title).joined(separator: ";"),
+      answers.conflicts.joined(separator: ";"),
+      answers.idle.map(library.title).joined(separator: ";"),
     ]
     if decides {
       for question in FleetQuestion.allCases {

@@ -38,7 +38,10 @@ extension FleetReport {
   private func road(_ road: (id: String, name: String, counts: [ClipboardSummary.State: Int]))
     -> JSONValue
   {
-    ["road": .string(road.name), "key": .string(road.id), "devices": states { road.counts[$0] ?? 0 }]
+    [
+      "road": .string(road.name), "key": .string(road.id),
+      "devices": states { road.counts[$0] ?? 0 },
+    ]
   }
 
   private func profile(_ place: Int) -> JSONValue {
@@ -97,7 +100,10 @@ extension FleetReport {
 extension FleetAnswer {
   /// The answer about a road.
   fileprivate var road: JSONValue {
-    ["road": .string(name), "key": .string(id), "state": .string(state.rawValue), "why": .string(why)]
+    [
+      "road": .string(name), "key": .string(id), "state": .string(state.rawValue),
+      "why": .string(why),
+    ]
   }
 }
 

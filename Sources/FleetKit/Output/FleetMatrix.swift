@@ -17,12 +17,17 @@ extension FleetPage {
       HTML(
         "table", [.class("matrix"), .id("matrix"), .of(.role, "table")],
         HTML(
-          "caption", text: "Devices that are alike, the worst answers first. Each answer opens to its reason."),
+          "caption",
+          text: "Devices that are alike, the worst answers first. Each answer opens to its reason."),
         HTML(
           "thead", [],
           HTML(
             "tr", [.of(.role, "row")],
-            heads.map { HTML("th", [.of(.scope, "col"), .of(.role, "columnheader")], text: $0) })),
+            heads.map {
+              HTML(
+                "th", [.of(.scope, "col"), .of(.role, "columnheader"), .data(.column, $0)], text: $0
+              )
+            })),
         HTML("tbody", [], classes.map(row))),
       rest.isEmpty
         ? .empty
@@ -43,14 +48,18 @@ extension FleetPage {
       "form", [.id("filters"), .flag(.hidden), .of(.role, "search"), .label("Filter the classes")],
       field(
         "search", "Any text",
-        HTML.void("input", [.id("search"), .of(.type, "search"), .of(.placeholder, "device, reason, profile")])),
+        HTML.void(
+          "input",
+          [.id("search"), .of(.type, "search"), .of(.placeholder, "device, reason, profile")])),
       field("platform", "Platform", choice("platform", platforms.map { ($0, $0) })),
       field(
         "state", "Answer",
         choice(
           "state",
           FleetQuestion.allCases.flatMap { question in
-            fleetStates.map { ("\(question.rawValue)=\($0.rawValue)", "\(question.title): \($0.rawValue)") }
+            fleetStates.map {
+              ("\(question.rawValue)=\($0.rawValue)", "\(question.title): \($0.rawValue)")
+            }
           })),
       field("profile", "Profile", choice("profile", profiles.map { ($0, $0) })),
       HTML("div", [], HTML("button", [.of(.type, "reset")], text: "All")),
@@ -71,7 +80,8 @@ extension FleetPage {
   private func row(_ group: FleetClass) -> HTML {
     let names = report.profileNames(of: group)
     let reasons = FleetQuestion.allCases.map { group.answers[$0].why }
-    let search = ([group.title] + names.map(\.name) + group.examples + reasons).joined(separator: " ")
+    let search = ([group.title] + names.map(\.name) + group.examples + reasons).joined(
+      separator: " ")
     let states = FleetQuestion.allCases.map { "\($0.rawValue)=\(group.answers[$0].state.rawValue)" }
     return HTML(
       "tr",
@@ -82,7 +92,11 @@ extension FleetPage {
       ],
       [
         HTML(
-          "td", [.of(.role, "cell"), .class("count"), .data(.column, "Devices"), .data(.sort, "\(group.count)")],
+          "td",
+          [
+            .of(.role, "cell"), .class("count"), .data(.column, "Devices"),
+            .data(.sort, "\(group.count)"),
+          ],
           text: grouped(group.count)), head(group, names),
       ] + FleetQuestion.allCases.map { cell($0, group) } + [roads(group)])
   }
@@ -90,28 +104,43 @@ extension FleetPage {
   private func head(_ group: FleetClass, _ names: [(name: String, isKnown: Bool)]) -> HTML {
     let version = group.device.version.map { " \($0)" } ?? ", version not given"
     let title = group.device.platform.rawValue + version
-    let more = group.count - group.examples.count
-    var pieces = [
-      HTML("strong", text: title),
-      HTML("span", [.class("facts")], text: group.facts.isEmpty ? "nothing else is known" : group.facts.joined(separator: " · ")),
+    let facts = group.facts.isEmpty ? "nothing else is known" : group.facts.joined(separator: " · ")
+    return HTML(
+      "th", [.of(.scope, "row"), .of(.role, "rowheader"), .data(.sort, group.title)],
+      HTML("strong", text: title), HTML(" "), HTML("span", [.class("facts")], text: facts),
       names.isEmpty
-        ? HTML("span", [.class("facts")], text: "no profiles")
+        ? HTML("span", [.class("facts line")], text: "no profiles")
         : HTML(
           "ul", [.class("chips"), .label("Profiles")],
           names.map { name, isKnown in
-            HTML("li", [.class(isKnown ? "" : "unknown")], text: isKnown ? name : "? \(name) (unknown)")
+            HTML(
+              "li", [.class(isKnown ? "" : "unknown")], text: isKnown ? name : "? \(name) (unknown)"
+            )
           }),
-    ]
+      devices(group))
+  }
+
+  /// The first devices of a class by name, and what else is to be said of them.
+  private func devices(_ group: FleetClass) -> HTML {
     let notes = notes(group)
-    pieces.append(
+    let first = group.examples.prefix(2).joined(separator: ", ")
+    let more = group.count - min(2, group.examples.count)
+    let lead = first + (more > 0 ? " and \(grouped(more)) more" : "")
+    let rest = group.count - group.examples.count
+    if notes.isEmpty, group.examples.count <= 2 {
+      return HTML("span", [.class("facts line names")], text: lead)
+    }
+    return HTML(
+      "details", [.class("why")],
       HTML(
-        "details", [],
-        HTML("summary", [.class("facts")], text: notes.isEmpty ? "devices" : "devices, \(counted(notes.count, "remark"))"),
-        HTML(
+        "summary", [.class("facts names")],
+        text: lead + (notes.isEmpty ? "" : " · \(counted(notes.count, "remark"))")),
+      group.examples.count > 2
+        ? HTML(
           "p", [.class("names")],
-          text: group.examples.joined(separator: ", ") + (more > 0 ? " and \(grouped(more)) more" : "")),
-        notes.isEmpty ? .empty : HTML("ul", [], notes.map { HTML("li", text: $0) })))
-    return HTML("th", [.of(.scope, "row"), .of(.role, "rowheader"), .data(.sort, group.title)], pieces)
+          text: group.examples.joined(separator: ", ")
+            + (rest > 0 ? " and \(grouped(rest)) more" : "")) : .empty,
+      notes.isEmpty ? .empty : HTML("ul", [], notes.map { HTML("li", text: $0) }))
   }
 
   private func notes(_ group: FleetClass) -> [String] {
@@ -129,12 +158,15 @@ extension FleetPage {
         .data(.sort, "\(place)"),
       ],
       HTML(
-        "details", [], HTML("summary", [], mark(answer.state)), HTML("p", text: answer.why),
+        "details", [.class("why")], HTML("summary", [], mark(answer.state)),
+        HTML("p", text: answer.why),
         answer.places.isEmpty
           ? .empty
           : HTML(
             "ul", [],
-            answer.places.prefix(20).map { HTML("li", [], HTML("code", text: "\($0.path):\($0.line)")) })),
+            answer.places.prefix(20).map {
+              HTML("li", [], HTML("code", text: "\($0.path):\($0.line)"))
+            })),
       group.answers.decisions[question].map(decision) ?? .empty)
   }
 
@@ -146,7 +178,8 @@ extension FleetPage {
       "details", [],
       HTML(
         "summary", [.class("facts")],
-        text: "policy: \(outcome.rawValue), honoured: \(honoured.rawValue)"),
+        text: "policy: \(outcome.rawValue)"
+          + (honoured == .yes ? "" : ", honoured: \(honoured.rawValue)")),
       HTML("p", text: decision.text))
   }
 
@@ -165,8 +198,8 @@ extension FleetPage {
         "details", [],
         HTML(
           "summary",
-          text: "\(open.count) open" + (doubtful.isEmpty ? "" : ", \(doubtful.count) uncertain")
-            + (closed.isEmpty ? "" : ", \(closed.count) closed")),
+          text: [(open, "open"), (doubtful, "uncertain"), (closed, "closed")]
+            .filter { !$0.0.isEmpty }.map { "\($0.0.count) \($0.1)" }.joined(separator: ", ")),
         HTML(
           "ul", [],
           (open + doubtful + closed).map { road in

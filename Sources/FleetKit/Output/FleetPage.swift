@@ -52,7 +52,9 @@ struct FleetPage {
       tile(
         report.uncertain, "with an uncertain answer", report.uncertain > 0 ? "uncertain" : "closed"),
     ]
-    if report.wrong > 0 { all.append(tile(report.wrong, "rows that were not answered", "uncertain")) }
+    if report.wrong > 0 {
+      all.append(tile(report.wrong, "rows that were not answered", "uncertain"))
+    }
     return HTML("ul", [.class("tiles")], all)
   }
 
@@ -68,7 +70,7 @@ struct FleetPage {
         let count = report.failures(of: requirement).reduce(0) { $0 + $1.group.count }
         return HTML(
           "li", [.class(count > 0 ? "failed" : "met")],
-          HTML(count > 0 ? "■ not met by \(counted(count, "device")): " : "✓ met: "),
+          HTML(count > 0 ? "✕ not met by \(counted(count, "device")): " : "✓ met: "),
           HTML("code", text: requirement.description))
       })
   }
@@ -128,7 +130,7 @@ struct FleetPage {
       HTML(
         "div", [.class("panel")],
         HTML(
-          "details", [],
+          "details", [.class("why")],
           HTML(
             "summary",
             text: "\(roads.count) other ways for content, and the devices on which each is open"),
@@ -144,7 +146,9 @@ struct FleetPage {
             HTML("tbody", [], roads.map(road))))))
   }
 
-  private func road(_ road: (id: String, name: String, counts: [ClipboardSummary.State: Int])) -> HTML {
+  private func road(_ road: (id: String, name: String, counts: [ClipboardSummary.State: Int]))
+    -> HTML
+  {
     let states: [ClipboardSummary.State] = [.open, .uncertain, .closed]
     return HTML(
       "tr", [],

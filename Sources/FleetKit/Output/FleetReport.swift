@@ -84,7 +84,9 @@ public struct FleetReport: Sendable {
   }
 
   /// The classes that fail a requirement, with the answer that fails it.
-  public func failures(of requirement: FleetRequirement) -> [(group: FleetClass, answer: FleetAnswer)] {
+  public func failures(of requirement: FleetRequirement) -> [(
+    group: FleetClass, answer: FleetAnswer
+  )] {
     classes.compactMap { group in requirement.failure(in: group.answers).map { (group, $0) } }
   }
 

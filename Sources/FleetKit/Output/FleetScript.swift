@@ -30,7 +30,7 @@ let fleetScript: StaticString = """
   function key(row){return row.cells[column].dataset.sort}
   rows.sort(function(a,b){var order=key(a).localeCompare(key(b),'en',{numeric:true});return up?order:-order});
   rows.forEach(function(row){body.appendChild(row)})})});
-  addEventListener('beforeprint',function(){Array.prototype.forEach.call(document.querySelectorAll('details'),
+  addEventListener('beforeprint',function(){Array.prototype.forEach.call(document.querySelectorAll('details.why'),
   function(one){if(!one.open){one.open=true;one.dataset.value='opened'}})});
   addEventListener('afterprint',function(){Array.prototype.forEach.call(document.querySelectorAll('details[data-value]'),
   function(one){one.open=false;delete one.dataset.value})});

@@ -59,17 +59,19 @@ let fleetStyle: StaticString = """
   .matrix td,.matrix tbody th{padding:8px 10px;border-top:1px solid var(--line);vertical-align:top;font-weight:400}
   .matrix tbody:first-of-type tr:first-child>*{border-top:0}
   .matrix tr[hidden]{display:none}
-  .matrix tbody th strong{display:block}
+  .matrix tbody th{width:32%}
   .matrix td.open{background:var(--open-bg)}.matrix td.uncertain{background:var(--uncertain-bg)}
   .matrix td.closed{background:var(--closed-bg)}
   .matrix td.open,.matrix td.uncertain,.matrix td.closed,.matrix td.absent{border-left:3px solid var(--card)}
-  .facts{color:var(--soft);font-size:13px;display:block}
+  .facts{color:var(--soft);font-size:13px}
+  .facts.line{display:block;margin-top:4px}
+  tbody th>details{margin-top:4px}
   ul.chips{margin:4px 0 0;padding:0;list-style:none;display:flex;flex-wrap:wrap;gap:4px}
   .chips li{border:1px solid var(--line);border-radius:5px;padding:0 6px;font-size:12.5px;overflow-wrap:anywhere}
   .chips li.unknown{border-style:dashed;border-color:var(--uncertain);color:var(--uncertain)}
   summary{cursor:pointer;list-style-position:inside}
   summary::marker{color:var(--soft);font-size:.8em}
-  details p,details ul{font-size:13px;margin:6px 0 0;max-width:34em}
+  details p,details ul{overflow-wrap:anywhere;font-size:13px;margin:6px 0 0;max-width:34em}
   details ul{padding-left:16px}
   .note{font-size:13px;margin:4px 0 0;color:var(--soft)}
   .findings{padding-left:20px;margin:0}
@@ -78,7 +80,7 @@ let fleetStyle: StaticString = """
   .verdict li{padding:8px 12px;border-left:4px solid var(--closed);background:var(--closed-bg);margin:0 0 6px;border-radius:0 6px 6px 0}
   .verdict li.failed{border-color:var(--open);background:var(--open-bg)}
   footer{padding-top:24px;padding-bottom:40px;font-size:13px}
-  @media (max-width:760px){main,header,footer{padding-left:14px;padding-right:14px}
+  @media screen and (max-width:760px){main,header,footer{padding-left:14px;padding-right:14px}
   header{padding-top:22px}h1{font-size:23px}
   .tiles{grid-template-columns:repeat(auto-fit,minmax(140px,1fr))}.tiles b{font-size:24px}
   .glance{grid-template-columns:1fr}form>div,form input,form select{width:100%}
@@ -88,12 +90,18 @@ let fleetStyle: StaticString = """
   .matrix caption{display:block}
   .matrix tr{background:var(--card);border:1px solid var(--line);border-radius:10px;margin:0 0 12px;overflow:hidden}
   .matrix td.open,.matrix td.uncertain,.matrix td.closed,.matrix td.absent{border-left:0}
-  .matrix td.count{text-align:left}
+  .matrix td.count{text-align:left;padding-bottom:0}.matrix td.count::before{display:inline!important;margin-right:6px}
+  .matrix tr td.count+th{border-top:0}
   .matrix td::before{content:attr(data-column);display:block;font-size:12px;color:var(--soft)}}
+  @page{size:landscape;margin:12mm}
   @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--head:#eee;--open:#8f1510;--open-bg:#fff;
   --uncertain:#5c3a00;--uncertain-bg:#fff;--closed:#0d4a23;--closed-bg:#fff;--absent:#444;--absent-bg:#fff}
-  body{font-size:10pt}main,header,footer{max-width:none;padding:0}header{padding:0}form{display:none!important}
-  .matrix thead{display:table-header-group}.matrix thead th{position:static}
-  tr,.panel,.tiles li{break-inside:avoid}details::details-content{content-visibility:visible;height:auto}
+  body{font-size:9pt}h1{font-size:18pt}h2{margin:18px 0 8px}.tiles{margin-top:12px;grid-template-columns:repeat(4,1fr)}.tiles b{font-size:18pt}
+  .glance{grid-template-columns:repeat(3,1fr)}.matrix td,.matrix tbody th{padding:4px 6px}details p,details ul{font-size:8pt}.facts,.chips li{font-size:8pt}
+  main,header,footer{max-width:none;padding:0}header{padding:0}form{display:none!important}
+  .matrix thead{display:table-header-group}.matrix thead button{display:none}
+  .matrix thead th:has(button)::after{content:attr(data-column)!important}.matrix td,.matrix tbody th{overflow-wrap:anywhere}.matrix tbody th{width:22%}
+  .matrix thead th{position:static}
+  tr,.panel,.tiles li{break-inside:avoid}details.why::details-content{content-visibility:visible;height:auto}
   summary{list-style:none}svg *{print-color-adjust:exact}h2{break-after:avoid}}
   """

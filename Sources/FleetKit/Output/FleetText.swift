@@ -43,7 +43,7 @@ private struct FleetText {
   let colour: Bool
   /// Whether to name everything.
   let all: Bool
-  private static let barWidth = 56
+  private var barWidth: Int { min(width, 100) - 24 }
 
   var headline: String {
     let classes = report.classes.count
@@ -68,11 +68,13 @@ private struct FleetText {
   /// One character for each share; every state that occurs has one at least.
   private func bar(_ counts: [(ClipboardSummary.State, Int)]) -> String {
     let total = max(counts.reduce(0) { $0 + $1.1 }, 1)
-    var widths = counts.map { $0.1 == 0 ? 0 : max(1, $0.1 * Self.barWidth / total) }
-    while widths.reduce(0, +) > Self.barWidth, let index = widths.indices.max(by: { widths[$0] < widths[$1] }) {
+    var widths = counts.map { $0.1 == 0 ? 0 : max(1, $0.1 * barWidth / total) }
+    while widths.reduce(0, +) > barWidth,
+      let index = widths.indices.max(by: { widths[$0] < widths[$1] })
+    {
       widths[index] -= 1
     }
-    while widths.reduce(0, +) < Self.barWidth,
+    while widths.reduce(0, +) < barWidth,
       let index = counts.indices.max(by: { counts[$0].1 < counts[$1].1 })
     {
       widths[index] += 1
@@ -86,42 +88,66 @@ private struct FleetText {
     let names = group.examples.prefix(3).joined(separator: ", ")
     let more = group.count > min(3, group.examples.count) ? ", …" : ""
     var lines = folded(
-      "\(number). \(counted(group.count, "device")): \(group.title) (\(names)\(more))", width: width,
+      "\(number). \(counted(group.count, "device")): \(group.title) (\(names)\(more))",
+      width: width,
       indent: 3)
-    let profiles = report.profileNames(of: group).map { $0.isKnown ? $0.name : "\($0.name) (unknown)" }
+    let profiles = report.profileNames(of: group).map {
+      $0.isKnown ? $0.name : "\($0.name) (unknown)"
+    }
     lines += folded(
       "   profiles: \(profiles.isEmpty ? "none" : profiles.joined(separator: ", "))", width: width,
       indent: 6)
     for question in FleetQuestion.allCases {
       let answer = group.answers[question]
-      let lead = "   " + padded(question.title, 20) + " "
-      let state = padded("\(answer.state.mark) \(answer.state.rawValue)", 12)
-      let text = folded(
-        lead + state + answer.why + places(answer), width: width, indent: lead.count + 2)
-      lines += text.map { paint($0, answer.state, where: state) }
+      lines += self.lines(of: answer, question)
       if let decision = group.answers.decisions[question] {
-        lines += folded("   " + String(repeating: " ", count: 23) + words(decision), width: width, indent: 28)
+        lines += folded(
+          "   " + String(repeating: " ", count: 23) + words(decision), width: width, indent: 28)
       }
     }
     return lines + roads(group) + others(group)
   }
 
+  /// A question, its answer and the reason beside them; below them where the terminal is narrow.
+  private func lines(of answer: FleetAnswer, _ question: FleetQuestion) -> [String] {
+    let title = "   " + padded(question.title, 20)
+    let state = "\(answer.state.mark) \(answer.state.rawValue)"
+    let reason = answer.why + places(answer)
+    guard width >= 80 else {
+      return [title + paint(state, answer.state)]
+        + folded("      " + reason, width: width, indent: 6)
+    }
+    // Folding keeps leading blanks only: title and state take their place afterwards.
+    let column = padded(state, 12)
+    let blank = String(repeating: " ", count: title.count + column.count)
+    let text = folded(blank + reason, width: width, indent: blank.count - 2)
+    return [title + paint(column, answer.state) + (text.first ?? blank).dropFirst(blank.count)]
+      + text.dropFirst()
+  }
+
   private func words(_ decision: FleetDecision) -> String {
-    guard let outcome = decision.outcome, let honoured = decision.honoured else { return decision.text }
+    guard let outcome = decision.outcome, let honoured = decision.honoured else {
+      return decision.text
+    }
     return "the policy: \(outcome.rawValue), honoured: \(honoured.rawValue)"
   }
 
   private func places(_ answer: FleetAnswer) -> String {
-    guard answer.state == .closed || answer.state == .uncertain, !answer.places.isEmpty else { return "" }
+    guard answer.state == .closed || answer.state == .uncertain, !answer.places.isEmpty else {
+      return ""
+    }
     let shown = answer.places.prefix(3).map { "\(fileName($0.path)):\($0.line)" }
     let rest = answer.places.count - shown.count
     return " [\(shown.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : "")]"
   }
 
-  private func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+  private func fileName(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
 
   private func roads(_ group: FleetClass) -> [String] {
-    [(ClipboardSummary.State.open, "are open"), (.uncertain, "may be open")].flatMap { state, lead -> [String] in
+    [(ClipboardSummary.State.open, "are open"), (.uncertain, "may be open")].flatMap {
+      state, lead -> [String] in
       let names = group.answers.roads(state).map(\.name)
       guard !names.isEmpty else { return [] }
       let most = all || names.count <= 4 ? names.count : 3
@@ -136,11 +162,13 @@ private struct FleetText {
     var lines: [String] = []
     let keys = group.answers.conflicts.map { "`\($0)`" }
     if !keys.isEmpty {
-      lines += folded("   profiles disagree on: \(keys.joined(separator: ", "))", width: width, indent: 6)
+      lines += folded(
+        "   profiles disagree on: \(keys.joined(separator: ", "))", width: width, indent: 6)
     }
     let idle = group.answers.idle.map(report.library.title)
     if !idle.isEmpty {
-      lines += folded("   without effect here: \(idle.joined(separator: ", "))", width: width, indent: 6)
+      lines += folded(
+        "   without effect here: \(idle.joined(separator: ", "))", width: width, indent: 6)
     }
     return lines
   }
@@ -165,29 +193,6 @@ private struct FleetText {
 
   private func paint(_ text: String, _ state: ClipboardSummary.State) -> String {
     colour && !text.isEmpty ? "\u{1B}[\(state.colour)m\(text)\u{1B}[0m" : text
-  }
-
-  /// Colours the state within a line.
-  private func paint(_ line: String, _ state: ClipboardSummary.State, where words: String) -> String {
-    guard colour else { return line }
-    let word = "\(state.mark) \(state.rawValue)"
-    guard line.contains(word), let start = line.firstRange(of: word) else { return line }
-    return line.replacingCharacters(start, with: paint(word, state))
-  }
-}
-
-extension String {
-  fileprivate func firstRange(of text: String) -> Range<String.Index>? {
-    var index = startIndex
-    while index < endIndex {
-      if self[index...].hasPrefix(text) { return index..<self.index(index, offsetBy: text.count) }
-      index = self.index(after: index)
-    }
-    return nil
-  }
-
-  fileprivate func replacingCharacters(_ range: Range<String.Index>, with text: String) -> String {
-    self[..<range.lowerBound] + text + self[range.upperBound...]
   }
 }
 

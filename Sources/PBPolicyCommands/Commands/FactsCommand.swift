@@ -4,7 +4,9 @@ import ProfileKit
 import StrictJSON
 
 extension Command {
-  private static let id = Positional(.text("ID"), .optional, help: "the fact, such as N2; `merge` for the rules by which several values come to one")
+  private static let id = Positional(
+    .text("ID"), .optional,
+    help: "the fact, such as N2; `merge` for the rules by which several values come to one")
 
   /// `pbpolicy facts`
   static let facts = Command(
@@ -43,7 +45,9 @@ extension Command {
     })
 
   /// The rules by which several values of one restriction come to one.
-  private static func showMergeRules(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+  private static func showMergeRules(_ arguments: Arguments, _ console: Console) throws
+    -> ExitStatus
+  {
     let rows = MergeRule.table()
     if arguments.format == .json {
       try console.print(JSONValue.array(rows.map(\.json)).prettyText)

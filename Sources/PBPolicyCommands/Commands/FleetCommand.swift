@@ -6,7 +6,8 @@ import StrictJSON
 
 extension Command {
   private static let inventory = Positional(
-    .file("INVENTORY"), help: "the devices, as CSV, a JSON array or JSON Lines; - for standard input")
+    .file("INVENTORY"),
+    help: "the devices, as CSV, a JSON array or JSON Lines; - for standard input")
   private static let profiles = Option(
     "profiles", .directory("DIR"), repeatable: true, required: true,
     help: "the profiles that the inventory names: a directory or a file")
@@ -50,7 +51,8 @@ extension Command {
     ],
     formats: [.text, .csv, .json, .html],
     examples: [
-      Example("pbpolicy fleet inventory.csv --profiles Profiles/", "the answers by class of device"),
+      Example(
+        "pbpolicy fleet inventory.csv --profiles Profiles/", "the answers by class of device"),
       Example(
         "pbpolicy fleet inventory.csv --profiles Profiles/ --format html > fleet.html",
         "the same as a page"),
@@ -62,7 +64,8 @@ extension Command {
     run: { arguments, console in
       let requirements = try arguments.values(requirement).map { try read($0, arguments) }
       if arguments.isSet(devices), arguments.format != .json {
-        throw arguments.wrong("`--devices` goes with `--format json`; `--format csv` has every device")
+        throw arguments.wrong(
+          "`--devices` goes with `--format json`; `--format csv` has every device")
       }
       let folder = try ProfileFolder(
         arguments.values(profiles), try console.readingOptions(arguments), console)
@@ -95,7 +98,8 @@ extension Command {
   private static func decider(_ arguments: Arguments, _ console: Console) throws -> FleetPolicy? {
     guard arguments.isSet(policy) else {
       if arguments.isSet(contentClass) {
-        throw arguments.wrong("`--content-class` says what a policy is asked about: give `--policy`")
+        throw arguments.wrong(
+          "`--content-class` says what a policy is asked about: give `--policy`")
       }
       return nil
     }

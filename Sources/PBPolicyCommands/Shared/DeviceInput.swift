@@ -50,7 +50,7 @@ struct DeviceInput {
       profiles = choice.installed
       evidence.unknown += choice.unknown
       evidence.listed = SourceLocation(path: list.path)
-      findings += choice.findings
+      findings += choice.findings + list.caveats(on: device)
     }
     evidence.response = response?.word
     let chosen = Set(profiles.map(\.path))

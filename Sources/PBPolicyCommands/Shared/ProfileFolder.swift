@@ -18,7 +18,9 @@ struct ProfileFolder {
     defer { progress.end() }
     for file in walk.files {
       let name = file.path.lowercased()
-      guard file.acceptance == .named || Self.endings.contains(where: name.hasSuffix) else { continue }
+      guard file.acceptance == .named || Self.endings.contains(where: name.hasSuffix) else {
+        continue
+      }
       progress.step(file.path)
       files.append(
         PlistFile(

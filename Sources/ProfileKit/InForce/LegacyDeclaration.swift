@@ -62,7 +62,8 @@ public struct LegacyDeclaration: Sendable {
 
   /// The last part of the address, as a file would be called.
   public var fileName: String {
-    let address = profileURL.prefix { $0 != "?" && $0 != "#" }
+    let whole = profileURL.prefix { $0 != "?" && $0 != "#" }
+    let address = whole.hasPrefix("file:") ? whole.dropFirst(5) : whole
     return String(address.split(separator: "/").last ?? "")
   }
 
@@ -91,7 +92,8 @@ public struct LegacyDeclaration: Sendable {
     if device.version.map({ $0 < first }) != false {
       result.append(.declarationNeeds(first, has: device.version))
     }
-    let rejects = [.iOS, .iPadOS].contains(device.platform) || !isInteractive && device.platform == .tvOS
+    let rejects =
+      [.iOS, .iPadOS].contains(device.platform) || !isInteractive && device.platform == .tvOS
     if rejects, device.enrollment == .user {
       let forbidden = profile.payloads.compactMap(\.type).first { type in
         catalog.payload(type)?.support[device.platform.inSchema]?.userEnrollment == .forbidden

@@ -1,3 +1,4 @@
+public import Devices
 public import Findings
 
 /// A device's answer to `ProfileList`: the profiles that are installed on it.
@@ -37,7 +38,8 @@ public struct ProfileListResponse: Sendable {
     var findings = MDMStatus.findings(root, file)
     for (index, node) in list.elements.enumerated() {
       let keyPath = root.isDictionary ? "ProfileList[\(index)]" : "[\(index)]"
-      guard let identifier = node["PayloadIdentifier"]?.string, let uuid = node["PayloadUUID"]?.string
+      guard let identifier = node["PayloadIdentifier"]?.string,
+        let uuid = node["PayloadUUID"]?.string
       else {
         findings.append(
           Finding(
@@ -61,7 +63,9 @@ public struct ProfileListResponse: Sendable {
     if let list = root["ProfileList"], case .array = list.kind { return list }
     let isList =
       !root.elements.isEmpty
-      && root.elements.allSatisfy { $0["PayloadIdentifier"] != nil && $0["PayloadContent"]?["PayloadContent"] == nil }
+      && root.elements.allSatisfy {
+        $0["PayloadIdentifier"] != nil && $0["PayloadContent"]?["PayloadContent"] == nil
+      }
     return isList ? root : nil
   }
 }
@@ -96,7 +100,8 @@ extension ProfileListResponse {
       let mayRestrict = entry.payloadTypes?.contains(Payload.restrictionsType) ?? true
       unknown.append(UnknownProfile(entry.identifier, mayRestrict: mayRestrict))
       findings.append(
-        candidates.first.map { Self.otherEdition(entry, $0) } ?? Self.withoutFile(entry, mayRestrict))
+        candidates.first.map { Self.otherEdition(entry, $0) }
+          ?? Self.withoutFile(entry, mayRestrict))
     }
     let listed = Set(entries.map(\.identifier))
     findings += given.filter { !listed.contains($0.identifier ?? "") }.map { profile in
@@ -105,7 +110,19 @@ extension ProfileListResponse {
         "the device does not list this profile: it counts for nothing here",
         related: [.init(SourceLocation(path: path), "the device's list of profiles")])
     }
-    return Choice(installed: installed, unknown: unknown, findings: (findings + self.findings).capped())
+    return Choice(
+      installed: installed, unknown: unknown, findings: (findings + self.findings).capped())
+  }
+
+  /// What such a list does not say of `device`.
+  public func caveats(on device: Device) -> [Finding] {
+    guard device.enrollment == .user else { return [] }
+    return [
+      Finding(
+        "profile-list-partial", .notice, at: SourceLocation(path: path),
+        "under User Enrollment a device lists only the profiles that its server installed: others may"
+          + " restrict more")
+    ]
   }
 
   /// UUIDs are the same whatever their case.
@@ -148,7 +165,8 @@ enum MDMStatus {
     else { return [] }
     return [
       Finding(
-        "response-not-understood", .error, at: file.location(entry.value.position), keyPath: "Status",
+        "response-not-understood", .error, at: file.location(entry.value.position),
+        keyPath: "Status",
         "the device answered `\(shown(status))`, not `Acknowledged`",
         help: "ask it again once it is awake and allows the query")
     ]

@@ -53,7 +53,9 @@ public struct RestrictionComparison: Sendable {
   }
 
   /// The device's 0 or 1 as a truth value where the key is one.
-  private static func like(_ value: RestrictionValue, _ restriction: Restriction) -> RestrictionValue {
+  private static func like(_ value: RestrictionValue, _ restriction: Restriction)
+    -> RestrictionValue
+  {
     guard restriction.defaultValue?.boolean != nil, case .number(let number) = value,
       number == 0 || number == 1
     else { return value }
@@ -131,7 +133,8 @@ extension RestrictionComparison.Difference {
       RuleID("device-" + kind.rawValue), severity,
       at: setting?.location ?? place, keyPath: setting?.keyPath ?? word?.keyPath ?? key, message,
       help: owners.isEmpty
-        ? nil : "on the device it is set by \(owners.map { "`\(shown($0))`" }.joined(separator: ", "))",
+        ? nil
+        : "on the device it is set by \(owners.map { "`\(shown($0))`" }.joined(separator: ", "))",
       related: setting == nil ? [] : [.init(place, "the device's word")])
   }
 

@@ -77,12 +77,14 @@ public struct RestrictionsOnAnother: Sendable {
     for change in changes {
       let why = change.there.why.joined(separator: "; ")
       lines += folded(
-        "- `\(change.key)`: \(change.here.words) → \(change.there.words)" + (why.isEmpty ? "" : ": \(why)"),
+        "- `\(change.key)`: \(change.here.words) → \(change.there.words)"
+          + (why.isEmpty ? "" : ": \(why)"),
         width: width, indent: 2)
     }
     for way in ways {
       lines += folded(
-        "- \(way.what): \(way.here.rawValue) → \(way.there.rawValue)" + (way.why.map { ": \($0)" } ?? ""),
+        "- \(way.what): \(way.here.rawValue) → \(way.there.rawValue)"
+          + (way.why.map { ": \($0)" } ?? ""),
         width: width, indent: 2)
     }
     return lines.joined(separator: "\n") + "\n"

@@ -39,7 +39,9 @@ public struct RestrictionsResponse: Sendable {
     guard let root = file.root, root.isDictionary else { return nil }
     let isWhole = root["GlobalRestrictions"] != nil
     let global = root["GlobalRestrictions"] ?? root
-    guard isWhole || Self.kinds.contains(where: { root[$0]?.isDictionary == true }) else { return nil }
+    guard isWhole || Self.kinds.contains(where: { root[$0]?.isDictionary == true }) else {
+      return nil
+    }
     path = file.path
     location = file.location(global.position)
     let refusals = MDMStatus.findings(root, file)
@@ -92,14 +94,17 @@ public struct RestrictionsResponse: Sendable {
   private static func owners(_ node: PlistNode?) -> [String: [String]] {
     var result: [String: [String]] = [:]
     for profile in node?.effectiveEntries ?? [] {
-      eachWord(of: profile.value) { _, entry, _ in result[entry.key, default: []].append(profile.key) }
+      eachWord(of: profile.value) { _, entry, _ in
+        result[entry.key, default: []].append(profile.key)
+      }
     }
     return result
   }
 
   private static func whyNot(_ words: [String: Word], _ device: Device) -> String? {
     if device.platform == .macOS, words.isEmpty {
-      return "a Mac answers this query with nothing, whatever is in force: there is nothing to compare"
+      return
+        "a Mac answers this query with nothing, whatever is in force: there is nothing to compare"
     }
     if device.enrollment == .user {
       return "under User Enrollment the query is not allowed: this is no answer of such a device"
@@ -115,7 +120,8 @@ extension RestrictionsResponse {
     let word = words[files.key]
     guard let value = word?.value ?? files.defaultValue else { return nil }
     let said = word.map { "the device itself says `\(shown($0.value.description))`" }
-    let isSet = value != files.defaultValue || files.setBy.contains { !$0.isOut && $0.value == value }
+    let isSet =
+      value != files.defaultValue || files.setBy.contains { !$0.isOut && $0.value == value }
     let silent = "the device itself names no such restriction"
     return Restriction(
       key: files.key, standing: word != nil && isSet ? .inForce : .notInForce, require: value,

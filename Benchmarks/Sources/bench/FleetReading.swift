@@ -1,0 +1,93 @@
+import Foundation
+
+/// A fleet of a million devices with 200 sets of profiles: how long, and how much memory beside a
+/// tenth of the devices.
+enum FleetReading {
+  static func run() {
+    let own = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appendingPathComponent("pbpolicy").path
+    let path = ProcessInfo.processInfo.environment["BENCH_PBPOLICY"] ?? own
+    guard access(path, X_OK) == 0 else {
+      return Table.skip("fleet", against: "reading the file", "it is not built; see run.sh")
+    }
+    let folder = Files.scratch()
+    defer { Files.remove(folder) }
+    let profiles = folder.appendingPathComponent("profiles")
+    write(profilesIn: profiles)
+    let many = inventory(folder, 1_000_000)
+    let few = inventory(folder, 100_000)
+    let words = { (inventory: URL) in
+      [path, "fleet", inventory.path, "--profiles", profiles.path]
+    }
+    let timings = time(
+      [
+        Contender("ours") { keep(peak(words(many))) },
+        Contender("wc -l of the same file (limit)") {
+          keep(peak(["/usr/bin/wc", "-l", many.path]))
+        },
+      ], rounds: 5, sample: .nanoseconds(1))
+    Table.add("fleet: 1,000,000 devices, 200 sets of profiles", timings, unit: .milliseconds)
+    Table.memory(
+      "fleet: peak memory, 1,000,000 devices", peak(words(many)), "100,000 devices",
+      peak(words(few)))
+  }
+
+  /// The most memory that a process holds, in bytes.
+  private static func peak(_ words: [String]) -> Double {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var process = pid_t()
+    require(posix_spawn(&process, words[0], &actions, nil, &arguments, environ) == 0, "no start")
+    var status: Int32 = 0
+    var usage = rusage()
+    require(wait4(process, &status, 0, &usage) == process && status == 0, "`\(words[0])` failed")
+    return Double(usage.ru_maxrss) * 1024
+  }
+
+  private static let keys = [
+    "allowActivityContinuation", "requireManagedPasteboard", "allowOpenFromManagedToUnmanaged",
+    "allowOpenFromUnmanagedToManaged", "allowAirDrop", "allowScreenShot",
+  ]
+
+  private static func write(profilesIn folder: URL) {
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for number in 0..<24 {
+      let body = (0..<3).map { place in
+        "<key>\(keys[(number + place * 2) % keys.count])</key><\((number >> place) % 2 == 0)/>"
+      }
+      let text = """
+        <plist version="1.0"><dict><key>PayloadType</key><string>Configuration</string>
+        <key>PayloadIdentifier</key><string>com.example.p\(number)</string>
+        <key>PayloadContent</key><array><dict>
+        <key>PayloadType</key><string>com.apple.applicationaccess</string>
+        \(body.joined())</dict></array></dict></plist>
+        """
+      let file = folder.appendingPathComponent("p\(number).mobileconfig")
+      try? Data(text.utf8).write(to: file)
+    }
+  }
+
+  /// An inventory of `count` devices; the sets of profiles differ in what they hold, as numbers do in
+  /// their digits.
+  private static func inventory(_ folder: URL, _ count: Int) -> URL {
+    let sets = (0..<200).map { number in
+      ["p\(number % 24)", "p\((number * 7 + 1) % 24)", "p\((number * 5 + number / 24) % 24)"]
+        .joined(separator: ";")
+    }
+    let devices = [
+      "iOS,18.1,yes,automated", "iOS,17.6.1,no,device", "macOS,15.1,no,device",
+      "iPadOS,18.1,yes,automated", "visionOS,2.1,no,device",
+    ]
+    var text = "device,platform,version,supervised,enrollment,profiles\n"
+    for number in 0..<count {
+      text += "device-\(number),\(devices[number % 5]),\(sets[number % 200])\n"
+    }
+    let file = folder.appendingPathComponent("\(count).csv")
+    try? Data(text.utf8).write(to: file)
+    return file
+  }
+}
