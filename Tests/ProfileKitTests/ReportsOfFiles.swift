@@ -187,6 +187,6 @@ extension ReportRow {
         payload(
           "com.apple.notificationsettings",
           "<key>NotificationSettingsItem</key><dict/><key>NotificationSettings</key><array/>")),
-      expect: .warning("unknown-key", "did you mean")),
+      expect: .notice("unknown-key", "is not in this catalogue")),
   ]
 }

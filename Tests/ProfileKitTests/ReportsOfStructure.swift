@@ -163,11 +163,11 @@ extension ReportRow {
     .says(
       "8", "a value written as a key",
       profile(restrictions("<key>PayloadDisplayName</key>▸<key>b</key>")),
-      expect: .warning("plist-key-as-value", "read as the string `b`")),
+      expect: .error("plist-key-as-value", "read as the string `b`")),
     .near(
       "8", "the same at the top",
       profile(restrictions(""), top: "<key>PayloadOrganization</key>▸<key>b</key>"),
-      expect: .warning("plist-key-as-value")),
+      expect: .error("plist-key-as-value")),
     .near(
       "8", "a key without a value",
       profile(restrictions("<key>PayloadDisplayName</key>")),
