@@ -8,6 +8,7 @@ public struct Validation: Sendable {
   public let files: [PlistFile]
   /// The profiles among them.
   public let profiles: [Profile]
+  private let catalog: Catalog
   /// The findings in their stable order; of one rule in one file only the first hundred.
   public private(set) var findings: [Finding]
 
@@ -24,6 +25,7 @@ public struct Validation: Sendable {
   ) {
     let context = RuleContext(files: files, targets: targets, catalog: catalog, now: now)
     self.files = files
+    self.catalog = catalog
     profiles = context.profiles
     findings = Set(rules.flatMap { $0.check(context) }).capped()
   }
@@ -43,9 +45,10 @@ public struct Validation: Sendable {
   /// The files in which nothing was checked, because nothing of them could be read.
   public var unread: [PlistFile] { files.filter { $0.root == nil } }
 
-  /// The lines of each file, for excerpts.
+  /// The lines of each file, for excerpts; secrets in them are not to be read.
   public var sources: [String: SourceLines] {
-    Dictionary(files.map { ($0.path, $0.lines) }) { first, _ in first }
+    let hidden = HiddenSecrets(profiles, catalog)
+    return Dictionary(files.map { ($0.path, hidden.lines(of: $0)) }) { first, _ in first }
   }
 
   /// `{"files":…,"findings":…,"summary":…}` as `validate --format json` prints it.
