@@ -8,6 +8,8 @@ public struct Validation: Sendable {
   public let files: [PlistFile]
   /// The profiles among them.
   public let profiles: [Profile]
+  /// What was known of payloads and keys.
+  public let catalog: Catalog
   /// The findings in their stable order; of one rule in one file only the first hundred.
   public private(set) var findings: [Finding]
 
@@ -24,6 +26,7 @@ public struct Validation: Sendable {
   ) {
     let context = RuleContext(files: files, targets: targets, catalog: catalog, now: now)
     self.files = files
+    self.catalog = catalog
     profiles = context.profiles
     findings = Set(rules.flatMap { $0.check(context) }).capped()
   }
