@@ -18,7 +18,8 @@ extension CommandTable {
     ],
     commands: [
       .validate, .effective, .decide, .policyCheck, .policyTest, .logAppend, .logQuery, .logVerify,
-      .logHead, .logKeygen, .schemaImport, .rules, .rulesShow, .facts, .help, .completions, .manual,
+      .logHead, .logKeygen, .schemaImport, .schemaList, .schemaShow, .rules, .rulesShow, .facts,
+      .help, .completions, .manual,
       .version,
     ])
 }

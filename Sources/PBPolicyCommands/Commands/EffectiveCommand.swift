@@ -24,7 +24,7 @@ extension Command {
       readings; nothing is called closed that only one of them closes.
       """,
     positionals: [files],
-    options: [device, .failOn],
+    options: [device, .catalog, .failOn],
     examples: [
       Example(
         "pbpolicy effective -d platform=iOS,version=18.1 a.mobileconfig b.mobileconfig",
@@ -34,9 +34,11 @@ extension Command {
     run: { arguments, console in
       guard let target = try arguments.device(device) else { return .usage }
       let input = try ProfileInput(
-        arguments.words(files), targets: [target], rules: allRules, console)
+        arguments.words(files), targets: [target], rules: allRules,
+        catalog: try arguments.catalog(console), console)
       try input.requireProfiles(console)
-      let inForce = RestrictionsInForce(input.validation.profiles, on: target)
+      let inForce = RestrictionsInForce(
+        input.validation.profiles, on: target, catalog: input.validation.catalog)
       let findings = inForce.findings(with: input.validation)
       if arguments.format == .json {
         let json = JSONValue.object(

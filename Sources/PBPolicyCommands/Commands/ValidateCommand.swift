@@ -29,7 +29,7 @@ extension Command {
       are also held against that device; give several to check for each.
       """,
     positionals: [files],
-    options: [target, strict, select, ignore, .failOn],
+    options: [target, strict, select, ignore, .catalog, .failOn],
     examples: [
       Example("pbpolicy validate Profiles/", "check every profile of a directory"),
       Example(
@@ -40,8 +40,9 @@ extension Command {
     run: { arguments, console in
       let rules = try chosenRules(arguments)
       let targets = try arguments.values(target).map { try device($0, arguments) }
+      let catalog = try arguments.catalog(console)
       let (files, failures) = try read(arguments.words(files), console)
-      let plain = Validation(files, targets: targets, rules: rules)
+      let plain = Validation(files, targets: targets, rules: rules, catalog: catalog)
       let validation = arguments.isSet(strict) ? plain.strict : plain
       if arguments.format == .json {
         try console.print(validation.json.prettyText)

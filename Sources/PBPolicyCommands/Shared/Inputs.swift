@@ -33,7 +33,10 @@ struct ProfileInput {
   let bytes: [[UInt8]]
 
   /// Reads every file and runs `rules` over them.
-  init(_ paths: [String], targets: [Device], rules: [ProfileKit.Rule], _ console: Console) throws {
+  init(
+    _ paths: [String], targets: [Device], rules: [ProfileKit.Rule], catalog: Catalog = .standard,
+    _ console: Console
+  ) throws {
     var bytes: [[UInt8]] = []
     var files: [PlistFile] = []
     for path in paths {
@@ -41,7 +44,7 @@ struct ProfileInput {
       files.append(PlistFile(reading: bytes[bytes.count - 1], path: path))
     }
     self.bytes = bytes
-    validation = Validation(files, targets: targets, rules: rules)
+    validation = Validation(files, targets: targets, rules: rules, catalog: catalog)
   }
 
   /// Refuses to go on where a file is no profile: what is not read restricts nothing, and an

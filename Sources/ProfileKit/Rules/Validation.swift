@@ -8,7 +8,8 @@ public struct Validation: Sendable {
   public let files: [PlistFile]
   /// The profiles among them.
   public let profiles: [Profile]
-  private let catalog: Catalog
+  /// What was known of payloads and keys.
+  public let catalog: Catalog
   /// The findings in their stable order; of one rule in one file only the first hundred.
   public private(set) var findings: [Finding]
 
