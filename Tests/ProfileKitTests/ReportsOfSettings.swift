@@ -134,7 +134,7 @@ extension ReportRow {
     .near(
       "25", "a setting of the wrong type",
       macProfile(managed(forced("<key>autohide</key>▸<string>yes</string>"))),
-      expect: .error("wrong-type", "autohide")),
+      expect: .warning("wrong-type", "autohide")),
     .near(
       "25", "a misspelt setting", macProfile(managed(forced("▸<key>autoHide</key><true/>"))),
       expect: .error("unknown-key", "the key is `autohide`")),

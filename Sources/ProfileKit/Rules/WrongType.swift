@@ -67,8 +67,10 @@ extension Rule {
       types == ["boolean"] && value.node.coercedBoolean != nil ? value.node.integer : nil
     let tail =
       coerced.map { ": some devices take \($0) for \($0 == 1), upload checks refuse it" } ?? ""
+    // What an application makes of a preference of another type is its own business.
+    let isPreference = value.use.payload?.isManagedSettings == true
     return Finding(
-      "wrong-type", coerced != nil && onlyMac ? .warning : .error, at: place,
+      "wrong-type", isPreference || coerced != nil && onlyMac ? .warning : .error, at: place,
       keyPath: value.keyPath,
       "`\(value.name)` is \(withArticle(value.node.typeName)), expected "
         + types.map(withArticle).joined(separator: " or ") + tail,
