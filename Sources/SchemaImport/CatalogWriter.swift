@@ -56,9 +56,7 @@ struct CatalogWriter {
     for word in key.words { fields.append("\(word.name)=\(word.value)") }
     let inner = key.group.flatMap { union.groups[$0.id] } ?? []
     let isArray = key.type == "array"
-    if let count = key.repetition ?? (isArray ? inner.first?.repetition : nil) {
-      fields.append("count=\(count)")
-    }
+    if isArray, let count = inner.first?.repetition { fields.append("count=\(count)") }
     var inside = inner
     if let group = key.group, (uses[group.id] ?? 0) > 1 {
       if let label = labels[group.id] {

@@ -19,26 +19,67 @@ struct Correction: Sendable {
     self.reason = reason
   }
 
-  static let all: [Correction] = [
-    Correction(
-      "TopLevel", "ConsentText/ConsentTextItem", "drop",
-      because: "a name that stands for any language, one level too deep"),
-    Correction(
-      "TopLevel", "ConsentText/*", "string",
-      because: "the text in each language"),
-    Correction(
-      "com.apple.TCC.configuration-profile-policy", "Services/Accessibility/[]/Allowed", "optional",
-      because: "the schema requires it, while its text allows Authorization in its place"),
-  ]
+  static let all: [Correction] =
+    [
+      Correction(
+        "TopLevel", "ConsentText/ConsentTextItem", "drop",
+        because: "the name stands for any language, and its text is not a level deeper"),
+      Correction(
+        "TopLevel", "ConsentText/*", "string", because: "the text in one language"),
+      Correction(
+        "com.apple.TCC.configuration-profile-policy", "Services/Accessibility/[]/Allowed",
+        "optional",
+        because: "the schema requires it, while its text allows Authorization in its place"),
+      Correction(
+        "com.apple.ManagedClient.preferences", "PayloadContent/*/Set-Once/[]/mcx_data_timestamp",
+        "date", because: "says since when a setting is made once; the schema leaves it out"),
+      Correction(
+        "com.apple.configurationprofile.identification", "PayloadIdentification/Password",
+        "optional", because: "its text requires it with one authentication method only"),
+      Correction(
+        "com.apple.extensiblesso", "ExtensionData/domainRealmMapping/Realm", "any-name",
+        because: "the name stands for any realm"),
+      Correction(
+        "com.apple.mcxprinting", "UserPrinterList/Printer", "any-name",
+        because: "the name stands for any printer"),
+      Correction(
+        "com.apple.screensaver", "moduleName", "optional",
+        because: "profiles that only lock the screen leave it out and work"),
+      Correction(
+        "com.apple.xsan", "sharedSecret", "optional",
+        because: "its text requires it beside sanAuthMethod only"),
+    ] + stringsOrLists
+
+  /// Keys that take one text or a list of them, as only their text says.
+  private static let stringsOrLists: [Correction] =
+    [
+      "cd", "dvd", "bd", "blankcd", "blankdvd", "blankbd", "dvdram", "disk-image",
+      "harddisk-internal", "harddisk-external", "networkdisk",
+    ].map {
+      Correction(
+        "com.apple.systemuiserver", "logout-eject/\($0)", "array|string",
+        because: "its text allows a single one, too")
+    }
+    + ["rfc822Name", "dNSName", "uniformResourceIdentifier", "ntPrincipalName"].flatMap { name in
+      [
+        Correction(
+          "com.apple.security.scep", "PayloadContent/SubjectAltName/\(name)", "string|array",
+          because: "its text allows a list, too"),
+        Correction(
+          "com.apple.security.scep", "PayloadContent/SubjectAltName/\(name)/[]", "string",
+          because: "of texts"),
+      ]
+    }
 
   /// The layer of those that concern `catalog`.
   static func overlay(for catalog: Catalog) -> Overlay {
     var overlay = Overlay()
     for correction in all {
       let whole = [correction.type] + correction.path
-      let isNew = correction.path.last == "*"
-      let path = isNew ? correction.path.dropLast() : correction.path[...]
-      guard catalog.payload(correction.type)?.key(at: path) != nil else { continue }
+      // What stands around it must be there; it may itself be what is missing.
+      guard let payload = catalog.payload(correction.type),
+        payload.key(at: correction.path.dropLast()) != nil || correction.path.last == "[]"
+      else { continue }
       var entry = overlay.root[whole[...]]
       entry.fields = correction.fields
       entry.remark = correction.reason

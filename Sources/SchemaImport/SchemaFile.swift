@@ -28,7 +28,7 @@ struct SchemaKey {
   var support: [(platform: Platform, words: [String])] = []
   /// The list of its subkeys, and how it is called.
   var group: (id: Int, label: String)?
-  /// How often it may stand in the array that it is the element of.
+  /// How many of it stand in the array that it is the element of.
   var repetition: String?
 }
 
@@ -103,7 +103,7 @@ struct SchemaReader {
       }
       result.append(key(item, name))
     }
-    if result.isEmpty { leftOut(place, "expected a list of keys") }
+    if graph.items(place).isEmpty { leftOut(place, "expected a list of keys") }
     return result
   }
 
@@ -123,7 +123,7 @@ struct SchemaReader {
       default:
         if let word = word(field, value) {
           key.words.append(word)
-        } else {
+        } else if field != "range" {
           leftOut(value, "`\(field)` of the key `\(name)` is not known")
         }
       }

@@ -20,7 +20,7 @@ extension CommandTable {
       .validate, .effective, .fleet, .extract, .decide,
       .policyCheck, .policyTest,
       .logAppend, .logQuery, .logVerify, .logHead, .logKeygen,
-      .schemaImport,
+      .schemaImport, .schemaList, .schemaShow,
       .rules, .rulesShow, .facts, .help, .completions, .manual, .version,
     ])
 }

@@ -42,7 +42,9 @@ extension Command {
       address ends in; nothing is ever fetched.
       """,
     positionals: [files],
-    options: [device, compare, profiles, another, .failOn, .trust, .decryptionKey],
+    options: [
+      device, compare, profiles, another, .catalog, .failOn, .trust, .decryptionKey,
+    ],
     examples: [
       Example(
         "pbpolicy effective -d platform=iOS,version=18.1 a.mobileconfig b.mobileconfig",
@@ -61,7 +63,8 @@ extension Command {
       let response = try response(from: target, arguments, console)
       let input = try DeviceInput(
         arguments.words(files), pool: arguments.values(profiles), response: response, on: target,
-        options: try console.readingOptions(arguments), arguments, console)
+        options: try console.readingOptions(arguments),
+        catalog: try arguments.catalog(console), arguments, console)
       let report = EffectiveReport(input, on: target, others)
       if arguments.format == .json {
         try console.print(report.json.prettyText)

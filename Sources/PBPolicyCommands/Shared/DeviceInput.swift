@@ -22,7 +22,7 @@ struct DeviceInput {
   ///   - response: the device's own word, if it was given.
   init(
     _ paths: [String], pool: [String], response: (file: PlistFile, word: RestrictionsResponse)?,
-    on device: Device, options: ReadingOptions, _ arguments: Arguments, _ console: Console
+    on device: Device, options: ReadingOptions, catalog: Catalog, _ arguments: Arguments, _ console: Console
   ) throws {
     let given = try GivenFiles(paths, device, options, arguments, console)
     if !pool.isEmpty, given.list == nil, given.declarations.isEmpty {
@@ -31,7 +31,7 @@ struct DeviceInput {
           + " up, and none is given")
     }
     let pool = try ProfileFolder(pool, options, console)
-    var input = ProfileInput(given.files, target: device)
+    var input = ProfileInput(given.files, target: device, catalog: catalog)
     try input.requireProfiles(console)
     var profiles = input.validation.profiles
     var evidence = Evidence()
@@ -55,7 +55,7 @@ struct DeviceInput {
     evidence.response = response?.word
     let chosen = Set(profiles.map(\.path))
     let known = given.files + pool.files.filter { chosen.contains($0.path) }
-    if known.count > given.files.count { input = ProfileInput(known, target: device) }
+    if known.count > given.files.count { input = ProfileInput(known, target: device, catalog: catalog) }
     validation = input.validation
     self.profiles = profiles
     self.evidence = evidence

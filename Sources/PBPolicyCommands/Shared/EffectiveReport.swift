@@ -16,14 +16,17 @@ struct EffectiveReport {
   init(_ input: DeviceInput, on device: Device, _ others: [Device]) {
     var withoutWord = input.evidence
     withoutWord.response = nil
-    inForce = RestrictionsInForce(input.profiles, on: device, evidence: input.evidence)
-    let byFiles = RestrictionsInForce(input.profiles, on: device, evidence: withoutWord)
+    inForce = RestrictionsInForce(
+      input.profiles, on: device, evidence: input.evidence, catalog: input.validation.catalog)
+    let byFiles = RestrictionsInForce(
+      input.profiles, on: device, evidence: withoutWord, catalog: input.validation.catalog)
     comparison = input.evidence.response.map { RestrictionComparison(byFiles, with: $0) }
     responsePath = input.evidence.response?.path
     // The device's word is about the device alone: elsewhere the files are all there is.
     self.others = others.map {
       RestrictionsOnAnother(
-        byFiles, RestrictionsInForce(input.profiles, on: $0, evidence: withoutWord))
+        byFiles, RestrictionsInForce(
+          input.profiles, on: $0, evidence: withoutWord, catalog: input.validation.catalog))
     }
     findings = inForce.findings(
       with: input.validation, input.findings + (comparison?.findings ?? []))

@@ -34,8 +34,8 @@ struct ProfileInput {
 
   /// Reads every file and runs `rules` over them.
   init(
-    _ paths: [String], targets: [Device], rules: [ProfileKit.Rule], _ console: Console,
-    options: ReadingOptions = ReadingOptions()
+    _ paths: [String], targets: [Device], rules: [ProfileKit.Rule], catalog: Catalog = .standard,
+    _ console: Console, options: ReadingOptions = ReadingOptions()
   ) throws {
     var bytes: [[UInt8]] = []
     var files: [PlistFile] = []
@@ -44,13 +44,13 @@ struct ProfileInput {
       files.append(PlistFile(reading: bytes[bytes.count - 1], path: path, options: options))
     }
     self.bytes = bytes
-    validation = Validation(files, targets: targets, rules: rules)
+    validation = Validation(files, targets: targets, rules: rules, catalog: catalog)
   }
 
   /// Runs every rule over files that were read.
-  init(_ files: [PlistFile], target: Device) {
+  init(_ files: [PlistFile], target: Device, catalog: Catalog) {
     bytes = []
-    validation = Validation(files, targets: [target])
+    validation = Validation(files, targets: [target], catalog: catalog)
   }
 
   /// Refuses to go on where a file is no profile: what is not read restricts nothing, and an

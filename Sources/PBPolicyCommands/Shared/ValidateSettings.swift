@@ -37,7 +37,7 @@ enum ValidateOption {
 
   static let all = [
     target, select, ignore, severity, strict, .failOn, now, config, baseline, writeBaseline,
-    stdinName, .trust, .decryptionKey,
+    stdinName, .catalog, .trust, .decryptionKey,
   ]
 }
 
@@ -49,11 +49,13 @@ struct ValidateSettings {
   /// In seconds since 1970.
   var now: Int64?
   var writeBaseline: String?
+  var catalog = Catalog.standard
 
   init(_ arguments: Arguments, _ console: Console) throws {
     if let path = arguments.value(ValidateOption.config) {
       config = try ValidateConfig(path, console)
     }
+    catalog = try arguments.catalog(console)
     let targets: [Device] = try arguments.each(ValidateOption.target) { try Device(parsing: $0) }
     // Other devices than the configuration's, not more of them.
     if !targets.isEmpty { config.targets = targets }
@@ -77,7 +79,7 @@ struct ValidateSettings {
   /// Checks `files`.
   func validation(of files: [PlistFile]) -> Validation {
     Validation(
-      files, targets: config.targets, rules: config.choice.rules, now: now,
+      files, targets: config.targets, rules: config.choice.rules, catalog: catalog, now: now,
       severities: config.choice.overrides, isStrict: config.isStrict, honoursComments: true)
   }
 }

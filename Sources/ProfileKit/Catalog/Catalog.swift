@@ -53,10 +53,8 @@ public struct Catalog: Sendable {
     var problems: [Problem] = []
     let report = { problems.append(Problem(line: $0, message: $1)) }
     text.add(bytes, named: name, report)
-    for type in text.types {
-      let sections = text.sections(type)
-      guard sections.contains(where: { $0.source == source }) else { continue }
-      KeyTable.problems(sections) { section, line, message in
+    for type in text.types(in: source) {
+      KeyTable.problems(text.sections(type)) { section, line, message in
         if section.source == source { report(line, message) }
       }
     }

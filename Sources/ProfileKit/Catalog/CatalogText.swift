@@ -15,7 +15,8 @@ import Glibc
 /// `dictionary` and `any`, alternatives parted by `|`. The words:
 /// ```
 /// required  optional      values=a|b      range=1..90     count=2..2     format=REGEX
-/// default=VALUE           combine=HOW     subtype=url     drop           on=PLATFORMS
+/// default=VALUE           combine=HOW     subtype=url     on=PLATFORMS
+/// drop                    there is no such key      any-name   its name stands for any name
 /// as=LABEL                what is inside it may be used elsewhere
 /// like=LABEL              its inside is that of the key called LABEL before it, which may be around it
 /// ```
@@ -26,7 +27,8 @@ import Glibc
 /// takes back. A payload without `on=` is on every platform.
 ///
 /// A type that is named again, mostly in a later layer, is the same type: new keys are added, of
-/// known ones what is said is changed, `drop` takes one away.
+/// known ones what is said is changed, `drop` takes one away. Only a layer called `schema` is whole:
+/// what it says of a type takes the place of everything below it.
 struct CatalogText: Sendable {
   /// One mention of a payload type: its line and those of its keys.
   struct Section: Sendable {
@@ -49,6 +51,9 @@ struct CatalogText: Sendable {
     var bytes: Range<Int>
   }
 
+  /// The layer that says everything of the types it names.
+  static let schemaName = "schema"
+
   /// The layers, oldest first.
   private(set) var layers: [Catalog.Layer] = []
   private var sources: [[UInt8]] = []
@@ -59,6 +64,11 @@ struct CatalogText: Sendable {
 
   /// How many texts there are.
   var sourceCount: Int { sources.count }
+
+  /// The types that the text of that number names.
+  func types(in source: Int) -> [String] {
+    cuts.filter { $0.value.contains { $0.source == source } }.map(\.key)
+  }
 
   /// Whether `type` is named.
   func contains(_ type: String) -> Bool { cuts[type] != nil }

@@ -123,6 +123,17 @@ public struct KeyDefinition: Sendable {
     return group.order.map { table.records[$0].name }
   }
 
+  /// Whether anything is known of a dictionary's keys.
+  public var hasKeys: Bool {
+    let group = table.group(index)
+    return group.wildcard != nil || !group.order.isEmpty
+  }
+
+  /// The keys that a dictionary must have, in the order of the catalogue.
+  public var requiredKeys: [KeyDefinition] {
+    table.group(index).order.filter { table.records[$0].isRequired }.map(inner)
+  }
+
   /// A dictionary's key of that name; what any key is where it may have any.
   public func key(_ name: String) -> KeyDefinition? {
     let group = table.group(index)

@@ -11,7 +11,9 @@ final class KeyTable: Sendable {
 
   init(_ sections: [CatalogText.Section], layerNames: [String]) {
     var builder = Builder()
-    for section in sections { builder.read(section) { _, _ in } }
+    // Apple's schema is whole: a newer state of it takes the place of the older.
+    let last = sections.last { layerNames[$0.layer] == CatalogText.schemaName }?.layer ?? 0
+    for section in sections where section.layer >= last { builder.read(section) { _, _ in } }
     records = builder.records
     self.layerNames = layerNames
     listsKeys = builder.listsKeys
@@ -101,6 +103,9 @@ extension KeyTable {
         open.append(nil)
         return nil
       }
+      if fields.dropFirst().contains("any-name") {
+        return generalise(CatalogText.plain(name), in: records[parent].like ?? parent)
+      }
       guard records.count < KeyTable.most else { return "more than \(KeyTable.most) keys" }
       let index = record(name, in: records[parent].like ?? parent)
       open.append(index)
@@ -116,6 +121,18 @@ extension KeyTable {
     private mutating func drop(_ name: String, from parent: Int) {
       guard let index = records[parent].children.removeValue(forKey: name) else { return }
       records[parent].order.removeAll { $0 == index }
+    }
+
+    /// Makes what is known of the key `name` hold of any key.
+    private mutating func generalise(_ name: String, in parent: Int) -> String? {
+      open.append(nil)
+      guard let index = records[parent].children[name] else {
+        return "there is no key `\(shown(name))` to stand for any name"
+      }
+      drop(name, from: parent)
+      records[index].isRequired = false
+      records[parent].wildcard = index
+      return nil
     }
 
     /// The record of `name` in `parent`, made where it is new.

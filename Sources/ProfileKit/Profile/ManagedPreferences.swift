@@ -68,6 +68,7 @@ extension Payload {
     self.index = index
     self.keyPath = keyPath
     self.path = path
+    isManagedSettings = true
     type = domain
     identifier = nil
   }

@@ -69,6 +69,8 @@ public struct Payload: Sendable {
   public let keyPath: String
   /// The file it stands in.
   public let path: String
+  /// Whether these are settings of a preference domain inside a managed-preferences payload.
+  let isManagedSettings: Bool
 
   /// `PayloadType`, white space and all.
   public let type: String?
@@ -86,6 +88,7 @@ public struct Payload: Sendable {
     self.index = index
     self.keyPath = keyPath
     self.path = path
+    isManagedSettings = false
     // Asked for with each key of the payload, of which there may be many.
     type = node["PayloadType"]?.string
     identifier = node["PayloadIdentifier"]?.string

@@ -32,7 +32,8 @@ extension String {
       }
     }
     if couldBeVariable, let name = Self.variable(Array(bytes)) { return .variable(name) }
-    return couldBeWord ? Self.placeholder(self) : nil
+    // Short texts can be one of the words; longer ones hold a part only with a sign in it.
+    return couldBeWord || bytes.count <= 16 ? Self.placeholder(self) : nil
   }
 
   /// `{{name}}`, `${name}`, `$NAME`, `%Name%`.

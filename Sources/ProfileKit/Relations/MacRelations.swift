@@ -36,7 +36,7 @@ extension KeyRelation {
       screen.need("askForPasswordDelay", .when("askForPassword", is: "true")),
       screen.idle("askForPasswordDelay", .unless("askForPassword", is: "true")),
       gate.idle("AllowIdentifiedDevelopers", .unless("EnableAssessment", is: "true")),
-      parental.need("siteWhitelist", .when("whiteListEnabled", is: "true")),
+      parental.need("siteWhitelist", .when("whitelistEnabled", is: "true")),
       xsan.need("sharedSecret", .has("sanAuthMethod")),
       volumes.idle("denyMount", .has("onlyMount")),
     ]

@@ -1,18 +1,13 @@
 import Devices
 
 extension KeyRelation {
-  /// Wi-Fi, Ethernet, DNS, proxies, relays and content filters.
+  /// Wi-Fi, DNS, proxies, relays and content filters.
   static let networkRelations: [KeyRelation] =
     wifiRelations + nameServerRelations + filterRelations
 
-  private static let ethernet = [
-    "firstactiveethernet", "firstethernet", "globalethernet", "secondactiveethernet",
-    "secondethernet", "thirdactiveethernet", "thirdethernet",
-  ].map { "com.apple.\($0).managed" }
-
   private static let wifiRelations: [KeyRelation] = {
     let wifi = RelationTable("com.apple.wifi.managed")
-    let eap = RelationTable(["com.apple.wifi.managed"] + ethernet, at: "EAPClientConfiguration")
+    let eap = RelationTable("com.apple.wifi.managed", at: "EAPClientConfiguration")
     return [
       wifi.atLeastOne("SSID_STR", "DomainName"),
       wifi.need("ProxyServer", .when("ProxyType", is: "Manual")),

@@ -28,15 +28,24 @@ struct BrokenRelation {
 extension RuleContext {
   /// The relations of some kinds that are broken in the payloads of the run.
   func broken(_ isWanted: (KeyRelation.Kind) -> Bool) -> [BrokenRelation] {
-    var byType: [String: [KeyRelation]] = [:]
-    for relation in KeyRelation.all where isWanted(relation.kind) {
-      for type in relation.types { byType[type, default: []].append(relation) }
+    var byType: [String: [Int]] = [:]
+    for (index, relation) in KeyRelation.all.enumerated() where isWanted(relation.kind) {
+      for type in relation.types { byType[type, default: []].append(index) }
     }
+    var lifted: [Int: Bool] = [:]
     return profiles.flatMap { profile in
-      profile.payloads.flatMap { payload -> [BrokenRelation] in
-        guard let type = payload.type, let relations = byType[type] else { return [] }
-        return relations.flatMap { relation in
-          concerns(relation, profile) ? relation.broken(in: payload, context: self) : []
+      let isForMacs = isForMacs(profile)
+      return profile.payloads.flatMap { payload -> [BrokenRelation] in
+        guard let type = payload.type, let indices = byType[type] else { return [] }
+        return indices.flatMap { index -> [BrokenRelation] in
+          let relation = KeyRelation.all[index]
+          guard concerns(relation, isForMacs) else { return [] }
+          let found = relation.broken(in: payload)
+          guard relation.joins, !found.isEmpty else { return found }
+          // Looked for once, however many payloads ask.
+          let isLifted = lifted[index] ?? isLifted(relation)
+          lifted[index] = isLifted
+          return isLifted ? [] : found
         }
       }
     }
@@ -44,9 +53,9 @@ extension RuleContext {
 
   /// Whether a relation holds for some target; where none is given, one of Macs alone holds for
   /// profiles that are for Macs.
-  private func concerns(_ relation: KeyRelation, _ profile: Profile) -> Bool {
+  private func concerns(_ relation: KeyRelation, _ isForMacs: Bool) -> Bool {
     if relation.platforms.isEmpty { return true }
-    if targets.isEmpty { return relation.platforms.contains(.macOS) && isForMacs(profile) }
+    if targets.isEmpty { return relation.platforms.contains(.macOS) && isForMacs }
     return targets.contains { relation.platforms.contains($0.platform.inSchema) }
   }
 
@@ -63,7 +72,7 @@ extension RuleContext {
 }
 
 extension KeyRelation {
-  fileprivate func broken(in payload: Payload, context: RuleContext) -> [BrokenRelation] {
+  fileprivate func broken(in payload: Payload) -> [BrokenRelation] {
     var found: [BrokenRelation] = []
     walk(payload.node, payload.keyPath, path[...]) { node, keyPath in
       guard condition?.holds(node) != false, let present = offenders(node) else { return }
@@ -71,7 +80,7 @@ extension KeyRelation {
         BrokenRelation(
           relation: self, payload: payload, node: node, keyPath: keyPath, present: present))
     }
-    return found.isEmpty || !joins || !context.isLifted(self) ? found : []
+    return found
   }
 
   /// The dictionaries at the end of `path`.

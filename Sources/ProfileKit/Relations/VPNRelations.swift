@@ -56,24 +56,22 @@ extension KeyRelation {
       proxies.need("HTTPPort", .has("HTTPProxy")), proxies.need("HTTPSPort", .has("HTTPSProxy")),
       proxies.idle("ProxyAutoConfigURLString", .unless("ProxyAutoConfigEnable", is: "1")),
       always.idle(
-        "AllowedCaptiveNetworkPlugins", .unless("AllowAllCaptiveNetworkPlugins", is: "false")),
+        "AllowedCaptiveNetworkPlugins", .unless("AllowAllCaptiveNetworkPlugins", is: "0")),
       transparent.idle("DisconnectOnIdleTimer", .unless("DisconnectOnIdle", is: "1")),
     ]
   }()
 
   private static let onDemandRelations: [KeyRelation] =
-    ["IKEv2/", "IPSec/", "VPN/", "TransparentProxy/"].flatMap {
-      onDemand(types, $0)
-    } + onDemand(["com.apple.dnsSettings.managed"], "")
+    ["IKEv2", "IPSec", "VPN", "TransparentProxy"].flatMap { path in
+      let action = RelationTable(types, at: "\(path)/OnDemandRules/[]/ActionParameters/[]")
+      return [evaluation(types, "\(path)/OnDemandRules/[]")]
+        + action.idle(
+          ["RequiredDNSServers", "RequiredURLStringProbe"],
+          .unless("DomainAction", is: "ConnectIfNeeded"))
+    } + [evaluation(["com.apple.dnsSettings.managed"], "OnDemandRules/[]")]
 
-  private static func onDemand(_ types: [String], _ path: String) -> [KeyRelation] {
-    let rule = RelationTable(types, at: "\(path)OnDemandRules/[]")
-    let action = RelationTable(types, at: "\(path)OnDemandRules/[]/ActionParameters/[]")
-    return [
-      rule.idle("ActionParameters", .unless("Action", is: "EvaluateConnection"))
-    ]
-      + action.idle(
-        ["RequiredDNSServers", "RequiredURLStringProbe"],
-        .unless("DomainAction", is: "ConnectIfNeeded"))
+  private static func evaluation(_ types: [String], _ path: String) -> KeyRelation {
+    RelationTable(types, at: path).idle(
+      "ActionParameters", .unless("Action", is: "EvaluateConnection"))
   }
 }

@@ -8,28 +8,39 @@ extension Rule {
       It still works; Apple means to take it away, mostly in favour of a declarative configuration.
       """,
     accepted: [
-      .restrictions("<key>allowAssistant</key><false/>", target: "platform=iOS,version=18.1")
+      .restrictions("<key>allowAssistant</key><false/>", target: "platform=iOS,version=18.1"),
+      .payload("com.apple.relay.managed", "", target: "platform=iOS,version=26.4"),
     ],
     rejected: [
       .restrictions(
         "▸<key>allowAssistant</key><false/>", target: "platform=iOS,version=26.4",
-        says: "`allowAssistant` is deprecated since iOS 26.4")
+        says: "`allowAssistant` is deprecated since iOS 26.4"),
+      RuleExample(
+        RuleExample.profile(RuleExample.payload("", type: "com.apple.relay.managed"))
+          .replacing(
+            "      <key>PayloadType</key><string>com",
+            with: "      ▸<key>PayloadType</key><string>com"
+          ),
+        target: "platform=iOS,version=27.0",
+        says: "payload `com.apple.relay.managed` is deprecated since iOS 27.0"),
+      .payload(
+        "com.apple.TCC.configuration-profile-policy",
+        "<key>Services</key><dict>▸<key>Camera</key><array></array></dict>",
+        target: "platform=macOS,version=27.0",
+        says: "`Services.Camera` is deprecated since macOS 27.0"),
     ],
     check: { context in
       context.targets.flatMap { target in
-        context.eachKey { payload, entry, known in
-          guard payload.isRestrictions, let version = target.version,
-            let support = known?.support(on: target.platform),
+        context.eachHindered { use in
+          guard let version = target.version, let support = use.known?.support(on: target.platform),
             let deprecated = support.deprecated, version >= deprecated,
             support.removed.map({ version >= $0 }) != true
-          else { return [] }
-          return [
-            Finding(
-              "deprecated-key", .notice, at: payload.location(entry.keyPosition),
-              keyPath: payload.keyPath(entry.key),
-              "`\(entry.key)` is deprecated since \(target.platform.rawValue) \(deprecated)",
-              help: "it works still; look for the declarative configuration that replaces it")
-          ]
+          else { return nil }
+          return "is deprecated since \(target.platform.rawValue) \(deprecated)"
+        } finding: { place, keyPath, message in
+          Finding(
+            "deprecated-key", .notice, at: place, keyPath: keyPath, message,
+            help: "it works still; look for the declarative configuration that replaces it")
         }
       }
     })

@@ -38,11 +38,12 @@ extension Rule {
     check: { context in
       guard context.mayHaveManagedPasteboard else { return [] }
       let others = context.payloads { $0.requiresBoard }
+      let besides = Besides(others)
       return context.eachPayload { profile, payload in
         guard payload.isRestrictions, !context.isElsewhere(profile) else { return [] }
         let open = OpenIn(payload)
         // What another payload of the same profile requires comes and goes with this one.
-        if others.contains(where: open.isBeside) { return [] }
+        if besides.hasOne(open) { return [] }
         return open.gap(context, others).map { [$0] } ?? []
       }
     })
@@ -118,13 +119,25 @@ struct OpenIn {
       } ?? [])
   }
 
-  /// Whether it is another payload of the same profile.
-  func isBeside(_ other: OpenIn) -> Bool {
-    payload.path == other.payload.path && payload.index != other.payload.index
-  }
-
   func isSame(as other: Payload) -> Bool {
     payload.path == other.path && payload.index == other.index
+  }
+}
+
+/// Payloads by the profile they are in.
+struct Besides {
+  private var byPath: [String: [OpenIn]] = [:]
+
+  init(_ payloads: [OpenIn]) {
+    // Two are enough to tell whether there is another one.
+    for open in payloads where byPath[open.payload.path, default: []].count < 2 {
+      byPath[open.payload.path, default: []].append(open)
+    }
+  }
+
+  /// Whether another payload of the same profile is among them.
+  func hasOne(_ open: OpenIn) -> Bool {
+    byPath[open.payload.path]?.contains { !$0.isSame(as: open.payload) } ?? false
   }
 }
 

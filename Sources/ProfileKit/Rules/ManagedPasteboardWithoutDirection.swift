@@ -26,10 +26,11 @@ extension Rule {
     check: { context in
       guard context.mayHaveManagedPasteboard else { return [] }
       let others = context.payloads { !$0.closed.isEmpty }
+      let besides = Besides(others)
       let elsewhere = Set(context.profiles.filter(context.isElsewhere).map(\.path))
       return context.payloads { $0.requiresBoard && $0.closed.isEmpty }.compactMap { open in
         guard let board = open.board, !elsewhere.contains(open.payload.path),
-          !others.contains(where: open.isBeside)
+          !besides.hasOne(open)
         else { return nil }
         let payload = open.payload
         return Finding(

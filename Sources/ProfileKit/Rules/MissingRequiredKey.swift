@@ -25,25 +25,68 @@ extension Rule {
             .replacing("      <key>PayloadVersion</key><integer>1</integer>\n", with: "")
             .replacing("<dict>", with: "▸<dict>")),
         says: "the payload has no `PayloadVersion`"),
+      RuleExample(
+        RuleExample.profile(
+          RuleExample.payload("", type: "com.apple.notificationsettings")
+            .replacing("<dict>", with: "▸<dict>")),
+        says: "the payload has no `NotificationSettings`"),
+      .payload(
+        "com.apple.notificationsettings",
+        """
+        <key>NotificationSettings</key><array>
+          ▸<dict><key>AlertType</key><integer>1</integer></dict>
+        </array>
+        """,
+        says: "`NotificationSettings[0]` has no `BundleIdentifier`"),
     ],
     check: { context in
       let top = required(context, Catalog.topLevel).subtracting(["PayloadType", "PayloadContent"])
       let common = required(context, Catalog.common)
       return context.profiles.filter { !$0.isBarePayload }.flatMap { profile in
         missing(top, in: profile, context)
-          + profile.payloads.flatMap { payload in
-            missing(common.union(own(payload, context)), in: payload, context)
-          }
-      }
+          + profile.payloads.flatMap { missing(common, in: $0, context) }
+      } + inside(context)
     })
+
+  /// What is missing of what the catalogue requires, in payloads and in dictionaries in them.
+  private static func inside(_ context: RuleContext) -> [Finding] {
+    let uses = context.uses
+    return uses.all.indices.flatMap { index -> [Finding] in
+      let use = uses.all[index]
+      guard use.entry.value.isDictionary, let known = use.known, let payload = use.payload,
+        // A managed preference may stand alone: what it goes with can come from elsewhere.
+        !use.isRoot || !payload.isManagedSettings
+      else { return [] }
+      let name = uses.name(index)
+      return known.requiredKeys.filter { use.entry.value[$0.name] == nil }
+        .filter { isDue($0, in: known, context) }
+        .map { key in
+          Finding(
+            "missing-required-key", .error, at: context.location(use, use.entry.value.position),
+            keyPath: uses.keyPath(index) + ".\(key.name)",
+            "\(name.isEmpty ? "the payload" : "`\(name)`") has no `\(key.name)`",
+            help: "add it: Apple requires it")
+        }
+    }
+  }
+
+  /// Whether a key is required wherever its dictionary is of use: one that only some platforms have
+  /// may be missing for the others.
+  private static func isDue(
+    _ key: KeyDefinition, in owner: KeyDefinition, _ context: RuleContext
+  ) -> Bool {
+    if context.targets.isEmpty {
+      return Set(key.support.keys) == Set(owner.support.keys)
+    }
+    return context.targets.contains { target in
+      guard let support = key.support(on: target.platform) else { return false }
+      return target.version.map { $0 >= support.introduced } ?? true
+    }
+  }
 
   private static func required(_ context: RuleContext, _ type: String) -> Set<String> {
     let keys = context.catalog.payload(type)?.keys ?? [:]
     return Set(keys.values.filter(\.isRequired).map(\.name))
-  }
-
-  private static func own(_ payload: Payload, _ context: RuleContext) -> Set<String> {
-    payload.type.map { required(context, $0) } ?? []
   }
 
   private static func missing(_ keys: Set<String>, in profile: Profile, _ context: RuleContext)

@@ -76,6 +76,13 @@ public struct RuleExample: Sendable {
     RuleExample(profile(payload(keys)), target: target, says: message)
   }
 
+  /// A profile with one payload of `type` that holds `keys`.
+  static func payload(
+    _ type: String, _ keys: String, target: String = "", says message: String = ""
+  ) -> RuleExample {
+    RuleExample(profile(payload(keys, type: type)), target: target, says: message)
+  }
+
   /// A whole profile around payload dictionaries.
   static func profile(_ payloads: String, identifier: String = "com.example.profile") -> String {
     """
@@ -127,6 +134,8 @@ public struct RuleContext: Sendable {
   /// The time that dates are held against, in seconds since 1970-01-01T00:00:00Z; nil where
   /// nothing is to be said of them.
   public let now: Int64?
+  /// What the catalogue has something to say of, found when first asked for.
+  let lazyUses = LazyKeyUses()
 
   /// What other rules found, in order, and which those were; nil where none ran.
   var others: (findings: [Finding], rules: Set<RuleID>)?
@@ -152,30 +161,10 @@ extension RuleContext {
     profiles.flatMap { profile in profile.payloads.flatMap { check(profile, $0) } }
   }
 
-  /// What `check` finds at each key of each payload whose keys the catalogue lists; keys that all
-  /// payloads share come with their own definition. Strangers come with nil.
-  func eachKey(_ check: (Payload, PlistEntry, KeyDefinition?) -> [Finding]) -> [Finding] {
-    let common = catalog.payload(Catalog.common)?.keys ?? [:]
-    return eachPayload { profile, payload in
-      let definition = payload.type.flatMap { catalog.payload($0) }
-      return payload.node.effectiveEntries.flatMap { entry in
-        if profile.isBarePayload, Self.topOnly.contains(entry.key) { return [Finding]() }
-        if let known = common[entry.key] { return check(payload, entry, known) }
-        guard let definition, definition.listsKeys else { return [] }
-        return check(payload, entry, definition.keys[entry.key])
-      }
-    }
-  }
-
   /// The keys of the Restrictions payload.
   var restrictionKeys: [String: KeyDefinition] {
     catalog.payload(Payload.restrictionsType)?.keys ?? [:]
   }
-
-  /// Keys that belong to a profile and are forgiven in a payload that stands alone.
-  private static let topOnly: Set<String> = [
-    "PayloadScope", "PayloadRemovalDisallowed", "PayloadContent", "PayloadEnabled",
-  ]
 
   /// What `check` finds at each key at the top of each profile.
   func eachTopKey(_ check: (Profile, PlistEntry, KeyDefinition?) -> [Finding]) -> [Finding] {

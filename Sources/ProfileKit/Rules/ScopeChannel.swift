@@ -36,17 +36,23 @@ extension Rule {
     ],
     check: { context in
       context.profiles.filter { !$0.isBarePayload }.flatMap { profile in
-        profile.payloads.compactMap { payload in
-          context.macSupport(payload).flatMap { context.misplaced(payload, in: profile, $0) }
+        // Asked of each payload, and the same for all of a profile.
+        let isForMacs = context.isForMacs(profile)
+        let holdsMacPayload = context.holdsMacPayload(profile)
+        return profile.payloads.compactMap { payload in
+          context.macSupport(payload).flatMap {
+            context.misplaced(payload, in: profile, $0, isForMacs, holdsMacPayload)
+          }
         }
       }
     })
 }
 
 extension RuleContext {
-  fileprivate func misplaced(_ payload: Payload, in profile: Profile, _ support: Support)
-    -> Finding?
-  {
+  fileprivate func misplaced(
+    _ payload: Payload, in profile: Profile, _ support: Support, _ isForMacs: Bool,
+    _ holdsMacPayload: Bool
+  ) -> Finding? {
     let macs = targets.filter { $0.platform == .macOS }
     if !targets.isEmpty, macs.isEmpty { return nil }
     let isMacOnly = payload.type.flatMap { catalog.payload($0) }?.support.count == 1
@@ -54,12 +60,12 @@ extension RuleContext {
     let severity: Severity
     if scope == "System", !support.deviceChannel {
       // On other devices the scope says nothing, and the payload works.
-      guard !macs.isEmpty || isMacOnly || holdsMacPayload(profile) else { return nil }
+      guard !macs.isEmpty || isMacOnly || holdsMacPayload else { return nil }
       severity = .error
     } else if scope == "User", !support.userChannel {
       severity = .error
     } else if profile.node["PayloadScope"] == nil, !support.userChannel,
-      let found = withoutScope(payload, support, macs, isForMacs(profile))
+      let found = withoutScope(payload, macs, isForMacs)
     {
       severity = found
     } else {
@@ -79,10 +85,13 @@ extension RuleContext {
 
   /// How bad it is that a profile with a payload for the whole Mac has no scope.
   private func withoutScope(
-    _ payload: Payload, _ support: Support, _ macs: [Device], _ isForMacs: Bool
+    _ payload: Payload, _ macs: [Device], _ isForMacs: Bool
   ) -> Severity? {
     let isDNS = payload.type == "com.apple.dnsSettings.managed"
-    if macs.isEmpty { return isForMacs || isDNS ? (isDNS ? .warning : .notice) : nil }
+    if macs.isEmpty {
+      guard isForMacs || isDNS else { return nil }
+      return isForMacs && isDNS ? .warning : .notice
+    }
     let strict = OSVersion("26.1")
     let refusing = macs.contains { mac in
       guard let strict, let version = mac.version else { return false }

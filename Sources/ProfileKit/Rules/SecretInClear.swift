@@ -26,13 +26,21 @@ extension Rule {
     check: { context in
       context.profiles.flatMap { profile in
         profile.payloads.flatMap { payload in
-          SecretFinder(
-            payload: payload, isKnown: context.catalog.payload(payload.type ?? "") != nil
-          )
-          .findings
+          SecretFinder(payload, context.catalog).secrets.map { finding($0, payload) }
         }
       }
     })
+
+  private static func finding(_ secret: Secret, _ payload: Payload) -> Finding {
+    Finding(
+      "secret-in-clear", .warning, at: payload.location(secret.place), keyPath: secret.keyPath,
+      secret.isKey
+        ? "a private key stands in clear in this file"
+        : "`\(shown(secret.key))` stands in clear in this file",
+      help:
+        "whoever gets the file has it; leave it out, encrypt the profile, or let the server fill it in"
+    )
+  }
 
   private static func wifi(_ keys: String, says message: String = "") -> RuleExample {
     RuleExample(
@@ -65,31 +73,41 @@ extension Rule {
   }
 }
 
-private struct SecretFinder {
+/// A value that is a secret.
+struct Secret {
+  let node: PlistNode
+  /// Its key, and the place to show: that of the key where it has one of its own.
+  let key: String
+  let place: TextPosition
+  let keyPath: String
+  /// Whether it was known by its content, a private key, and not by its name.
+  let isKey: Bool
+}
+
+/// The secrets of one payload.
+struct SecretFinder {
   let payload: Payload
   /// Whether the payload is of a type that the catalogue knows: then names alone do not convict.
   let isKnown: Bool
 
-  var findings: [Finding] {
-    let isManaged = payload.type == ManagedPreferences.type
-    var found: [Finding] = []
+  init(_ payload: Payload, _ catalog: Catalog) {
+    self.payload = payload
+    isKnown =
+      payload.type != ManagedPreferences.type && catalog.payload(payload.type ?? "") != nil
+  }
+
+  var secrets: [Secret] {
+    var found: [Secret] = []
     payload.node.eachLeaf(payload.keyPath) { node, leaf in
       let isNamed =
-        isKnown && !isManaged
-        ? Rule.secretKeys.contains(leaf.key) : Rule.isSecretName(leaf.key)
+        isKnown ? Rule.secretKeys.contains(leaf.key) : Rule.isSecretName(leaf.key)
       let isKey = !isNamed && node.holdsPrivateKey
       // What a server or a person is still to put there is no secret yet.
       guard isKey || isNamed && node.isFilled && node.string?.templatePart == nil else { return }
       found.append(
-        Finding(
-          "secret-in-clear", .warning,
-          at: payload.location(leaf.entry?.keyPosition ?? node.position), keyPath: leaf.keyPath,
-          isKey
-            ? "a private key stands in clear in this file"
-            : "`\(shown(leaf.key))` stands in clear in this file",
-          help:
-            "whoever gets the file has it; leave it out, encrypt the profile, or let the server fill it in"
-        ))
+        Secret(
+          node: node, key: leaf.key, place: leaf.entry?.keyPosition ?? node.position,
+          keyPath: leaf.keyPath, isKey: isKey))
     }
     return found
   }

@@ -2,7 +2,8 @@ import Devices
 import Findings
 
 extension RuleContext {
-  /// What stands in the way of payload types and keys on the targets, for one rule.
+  /// What stands in the way of payload types and keys, nested ones too, on the targets, for one
+  /// rule.
   ///
   /// Only what is certain counts: a fact that the target leaves out is not held against a profile.
   /// Keys set to their default and keys with a rule of their own are left out.
@@ -11,63 +12,61 @@ extension RuleContext {
     where matches: (Obstacle) -> Bool
   ) -> [Finding] {
     targets.flatMap { target in
-      eachPayload { _, payload in
-        let finder = TargetFinder(
-          context: self, rule: rule, severity: severity, help: help, target: target)
-        return finder.findings(payload, except, matches)
+      eachHindered { use in
+        guard let known = use.known, !except.contains(use.entry.key) else { return nil }
+        let all =
+          known.support(on: target.platform).map { support in
+            support.obstacles(on: target, catalog: catalog).filter(\.isCertain)
+          } ?? [.notOnPlatform(target.platform)]
+        // A default changes nothing anywhere; another rule says so.
+        guard let obstacle = all.first(where: matches), !known.isDefault(use.entry.value) else {
+          return nil
+        }
+        return "does nothing on \(target.shortName): \(obstacle.text)"
+      } finding: { place, keyPath, message in
+        Finding(rule, severity, at: place, keyPath: keyPath, message, help: help)
       }
     }
+  }
+
+  /// A finding for each payload or key that `complaint` has something to say of, and none for what
+  /// is inside it.
+  func eachHindered(
+    _ complaint: (KeyUse) -> String?,
+    finding: (SourceLocation, _ keyPath: String, _ message: String) -> Finding
+  ) -> [Finding] {
+    let uses = uses
+    var result: [Finding] = []
+    var hindered: Set<Int> = []
+    for (index, use) in uses.all.enumerated() {
+      // What all profiles and payloads have is everywhere.
+      // And what a payload's channel or platform is says nothing of preferences of its domain.
+      guard let payload = use.payload, use.known != nil, !payload.isManagedSettings else {
+        continue
+      }
+      if let parent = use.parent, hindered.contains(parent) {
+        hindered.insert(index)
+      } else if use.element == nil, let words = complaint(use) {
+        hindered.insert(index)
+        let key = use.isRoot ? "PayloadType" : ""
+        if use.isRoot, payload.type.flatMap({ catalog.domain($0) }) == nil { continue }
+        let place =
+          use.isRoot ? payload.location(of: key) : location(use, use.entry.keyPosition)
+        let subject =
+          use.isRoot ? "payload `\(shown(payload.type ?? ""))`" : "`\(uses.name(index))`"
+        let path = use.isRoot ? payload.keyPath(key) : uses.keyPath(index)
+        result.append(finding(place, path, "\(subject) \(words)"))
+      }
+    }
+    return result
   }
 }
 
-private struct TargetFinder {
-  let context: RuleContext
-  let rule: RuleID
-  let severity: Severity
-  let help: String
-  let target: Device
-
-  func findings(_ payload: Payload, _ except: Set<String>, _ matches: (Obstacle) -> Bool)
-    -> [Finding]
-  {
-    guard let type = payload.type, let definition = context.catalog.payload(type) else { return [] }
-    guard let support = definition.support[target.platform.inSchema] else {
-      return [Obstacle.notOnPlatform(target.platform)].filter(matches).map { obstacle in
-        Finding(
-          rule, severity, at: payload.location(of: "PayloadType"),
-          keyPath: payload.keyPath("PayloadType"),
-          "payload `\(type)` does nothing on \(target.shortName): \(obstacle.text)", help: help)
-      }
-    }
-    let whole = obstacles(support).filter(matches)
-    if let obstacle = whole.first {
-      return [
-        Finding(
-          rule, severity, at: payload.location(of: "PayloadType"),
-          keyPath: payload.keyPath("PayloadType"),
-          "payload `\(type)` does nothing on \(target.shortName): \(obstacle.text)", help: help)
-      ]
-    }
-    return payload.node.effectiveEntries.compactMap { entry in
-      guard !except.contains(entry.key), let known = definition.keys[entry.key] else { return nil }
-      let all =
-        known.support(on: target.platform).map { obstacles($0) }
-        ?? [.notOnPlatform(target.platform)]
-      guard let obstacle = all.first(where: matches) else { return nil }
-      // A default changes nothing anywhere; another rule says so.
-      let isDefault = known.defaultValue.map {
-        RestrictionValue(parsing: $0, known) == RestrictionValue(entry.value, known)
-      }
-      if isDefault == true { return nil }
-      return Finding(
-        rule, severity, at: payload.location(entry.keyPosition),
-        keyPath: payload.keyPath(entry.key),
-        "`\(entry.key)` does nothing on \(target.shortName): \(obstacle.text)", help: help)
-    }
-  }
-
-  private func obstacles(_ support: Support) -> [Obstacle] {
-    support.obstacles(on: target, catalog: context.catalog).filter(\.isCertain)
+extension KeyDefinition {
+  /// Whether `node` is what a device assumes without the key.
+  func isDefault(_ node: PlistNode) -> Bool {
+    guard let defaultValue else { return false }
+    return RestrictionValue(parsing: defaultValue, self) == RestrictionValue(node, self)
   }
 }
 

@@ -8,7 +8,12 @@ extension Rule {
       that differs from a known one by case alone is an error; one that is nearly a known one a warning; any
       other a notice, because Apple adds keys faster than any catalogue follows, and old ones vanish from it.
       """,
-    accepted: [.restrictions("<key>allowCamera</key><false/>")],
+    accepted: [
+      .restrictions("<key>allowCamera</key><false/>"),
+      .payload(
+        "com.apple.webcontent-filter",
+        "<key>VendorConfig</key><dict><key>Anything</key><true/></dict>"),
+    ],
     rejected: [
       .restrictions(
         "▸<key>AllowCamera</key><false/>",
@@ -19,70 +24,91 @@ extension Rule {
       .restrictions(
         "▸<key>allowTeleportation</key><false/>",
         says: "key `allowTeleportation` is not in this catalogue of `com.apple.applicationaccess`"),
+      .payload(
+        "com.apple.TCC.configuration-profile-policy",
+        """
+        <key>Services</key><dict><key>SystemPolicyAllFiles</key><array><dict>
+          ▸<key>identifier</key><string>com.example.app</string>
+        </dict></array></dict>
+        """,
+        says:
+          "unknown key `Services.SystemPolicyAllFiles[0].identifier`; the key is `Identifier`: keys are case-sensitive"
+      ),
     ],
     check: { context in
-      let common = context.catalog.payload(Catalog.common).map { Array($0.keys.keys) } ?? []
-      let top = context.catalog.payload(Catalog.topLevel).map { Array($0.keys.keys) } ?? []
-      let topNames = KnownNames(top)
-      var names: [String: KnownNames] = [:]
-      return context.eachTopKey { profile, entry, known in
-        guard known == nil, !harmless.contains(entry.key) else { return [] }
-        let place = profile.location(entry.keyPosition)
-        return [finding(entry, place, shown(entry.key, 200), "a profile", topNames, context)]
-      }
-        + context.eachPayload { profile, payload in
-          let type = payload.type ?? ""
-          let shared = profile.isBarePayload ? common + top : common
-          let name = profile.isBarePayload ? "bare \(type)" : type
-          let known =
-            names[name]
-            ?? KnownNames(shared + (context.catalog.payload(type)?.keys.keys.map { $0 } ?? []))
-          if context.catalog.payload(type) != nil { names[name] = known }
-          return strangers(payload, Set(shared.map { $0.lowercased() }), known, context)
+      let uses = context.uses
+      var names = NamesOfDictionaries(context)
+      return uses.all.indices.compactMap { index in
+        let use = uses.all[index]
+        guard use.known == nil, let parent = use.parent, !harmless.contains(use.entry.key) else {
+          return nil
         }
+        let known = names.known(uses.all[parent])
+        if known.contains(use.entry.key) { return nil }
+        let found = finding(index, known, context)
+        // A preference domain has more keys than Apple lists for payloads; only slips are told.
+        let isPreference = use.payload?.isManagedSettings == true && uses.all[parent].isRoot
+        return isPreference && found.severity == .notice ? nil : found
+      }
     })
-
-  /// `common` are the keys of every payload in lower case.
-  private static func strangers(
-    _ payload: Payload, _ common: Set<String>, _ known: KnownNames, _ context: RuleContext
-  ) -> [Finding] {
-    let type = payload.type ?? ""
-    let isListed = context.catalog.payload(type)?.listsKeys == true
-    return payload.node.effectiveEntries.compactMap { entry in
-      guard !known.contains(entry.key), !harmless.contains(entry.key) else { return nil }
-      guard isListed || common.contains(entry.key.lowercased()) else { return nil }
-      return finding(
-        entry, payload.location(entry.keyPosition), payload.keyPath(entry.key),
-        "`\(shown(type))`", known, context)
-    }
-  }
 
   /// Written by Apple's own tools and without effect.
   private static let harmless: Set<String> = ["PayloadEnabled"]
 
-  private static func finding(
-    _ entry: PlistEntry, _ place: SourceLocation, _ keyPath: String, _ owner: String,
-    _ known: KnownNames, _ context: RuleContext
-  ) -> Finding {
-    let key = entry.key
-    let name = shown(key)
+  private static func finding(_ index: Int, _ known: KnownNames, _ context: RuleContext) -> Finding
+  {
+    let uses = context.uses
+    let use = uses.all[index]
+    let (key, name) = (use.entry.key, uses.name(index))
+    func finding(_ severity: Severity, _ message: String, _ help: String) -> Finding {
+      Finding(
+        "unknown-key", severity, at: context.location(use, use.entry.keyPosition),
+        keyPath: uses.keyPath(index), message, help: help)
+    }
     if let same = known.sameButForCase(key) {
-      return Finding(
-        "unknown-key", .error, at: place, keyPath: keyPath,
-        "unknown key `\(name)`; the key is `\(same)`: keys are case-sensitive",
-        help: "write `\(same)`; until then the setting is not made")
+      return finding(
+        .error, "unknown key `\(name)`; the key is `\(same)`: keys are case-sensitive",
+        "write `\(same)`; until then the setting is not made")
     }
     if let near = known.slip(key) {
-      return Finding(
-        "unknown-key", .warning, at: place, keyPath: keyPath,
-        "unknown key `\(name)`; did you mean `\(near)`?",
-        help: "a device ignores keys it does not know")
+      return finding(
+        .warning, "unknown key `\(name)`; did you mean `\(near)`?",
+        "a device ignores keys it does not know")
     }
-    return Finding(
-      "unknown-key", .notice, at: place, keyPath: keyPath,
-      "key `\(name)` is not in this catalogue of \(owner)",
-      help:
-        "the catalogue holds the \(context.catalog.description); older and newer keys may work all the same"
+    let owner = use.payload.map { "`\(shown($0.type ?? ""))`" } ?? "a profile"
+    return finding(
+      .notice, "key `\(name)` is not in this catalogue of \(owner)",
+      "the catalogue holds the \(context.catalog.description); older and newer keys may work all the same"
     )
+  }
+}
+
+/// The names that keys of dictionaries may have, each list made once.
+private struct NamesOfDictionaries {
+  private let context: RuleContext
+  private var made: [Owner: KnownNames] = [:]
+
+  private struct Owner: Hashable {
+    var type: String?
+    var inside: Int
+  }
+
+  init(_ context: RuleContext) { self.context = context }
+
+  /// The names that the dictionary `use` may have.
+  mutating func known(_ use: KeyUse) -> KnownNames {
+    let owner = Owner(
+      type: use.payload.map { $0.type ?? "" }, inside: use.known?.insideIdentity ?? 0)
+    if let known = made[owner] { return known }
+    var names = use.known?.keyNames ?? []
+    if use.isRoot, use.payload != nil { names += keys(Catalog.common) }
+    if use.isRoot, context.profiles[use.profile].isBarePayload { names += keys(Catalog.topLevel) }
+    let known = KnownNames(names)
+    made[owner] = known
+    return known
+  }
+
+  private func keys(_ type: String) -> [String] {
+    context.catalog.payload(type)?.dictionary.keyNames ?? []
   }
 }

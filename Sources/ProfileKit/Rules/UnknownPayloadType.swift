@@ -19,11 +19,13 @@ extension Rule {
       )
     ],
     check: { context in
-      let known = KnownNames(context.catalog.payloadTypes)
+      var names: NamesOfTypes?
       return context.eachPayload { _, payload in
         guard let value = payload.node["PayloadType"], let type = value.string,
-          !type.isEmpty, context.catalog.payload(type) == nil || type == Catalog.topLevel
+          !type.isEmpty, context.catalog.domain(type) == nil
         else { return [] }
+        let known = names ?? NamesOfTypes(context.catalog)
+        names = known
         return [finding(payload, value, known.slip(type), context)]
       }
     })
@@ -42,5 +44,25 @@ extension Rule {
         ? "a Mac takes it as managed preferences of that domain"
         : "a Mac takes it as managed preferences of that domain, iOS does not know it; its keys were not checked"
     )
+  }
+}
+
+/// The payload types that are known, for finding the one that was meant.
+private struct NamesOfTypes {
+  private let whole: KnownNames
+  private let apples: KnownNames
+  private static let prefix = "com.apple."
+
+  init(_ catalog: Catalog) {
+    whole = KnownNames(catalog.payloadTypes)
+    apples = KnownNames(
+      catalog.payloadTypes.filter { $0.hasPrefix(Self.prefix) }
+        .map { String($0.dropFirst(Self.prefix.count)) })
+  }
+
+  /// What all of Apple's types begin with says nothing of how near two of them are.
+  func slip(_ type: String) -> String? {
+    guard type.hasPrefix(Self.prefix) else { return whole.slip(type) }
+    return apples.slip(String(type.dropFirst(Self.prefix.count))).map { Self.prefix + $0 }
   }
 }

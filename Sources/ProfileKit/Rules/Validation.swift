@@ -13,6 +13,8 @@ public struct Validation: Sendable {
   public let targetNames: [String]
   /// The time that dates were held against, in seconds since 1970; nil where none was.
   public let now: Int64?
+  /// What was known of payloads and keys.
+  public let catalog: Catalog
   /// Every finding in the stable order.
   public private(set) var all: [Finding]
   /// The findings in their stable order; of one rule in one file only the first hundred.
@@ -42,6 +44,7 @@ public struct Validation: Sendable {
     self.files = files
     self.targets = unique
     self.now = now
+    self.catalog = catalog
     profiles = context.profiles
     targetNames = context.targetNames
     checked = Set(rules.map(\.id))
@@ -86,15 +89,17 @@ public struct Validation: Sendable {
   /// The files in which nothing was checked, because nothing of them could be read.
   public var unread: [PlistFile] { files.filter { $0.root == nil } }
 
-  /// The lines of each file that a finding points into, for excerpts.
+  /// The lines of each file that a finding points into, for excerpts; secrets in them are not to
+  /// be read.
   public var sources: [String: SourceLines] {
     var named: Set<String> = []
     for finding in findings {
       named.insert(finding.location.path)
       for related in finding.related { named.insert(related.location.path) }
     }
+    let hidden = HiddenSecrets(profiles.filter { named.contains($0.path) }, catalog)
     let files = files.filter { named.contains($0.path) }
-    return Dictionary(files.map { ($0.path, $0.lines) }) { first, _ in first }
+    return Dictionary(files.map { ($0.path, hidden.lines(of: $0)) }) { first, _ in first }
   }
 }
 

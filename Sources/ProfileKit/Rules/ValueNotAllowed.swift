@@ -2,66 +2,59 @@ import Findings
 
 extension Rule {
   static let valueNotAllowed = Rule(
-    "value-not-allowed", .error, "a value outside the range or the list that Apple gives",
+    "value-not-allowed", .error, "a value outside the range, the list or the form that Apple gives",
     explanation: """
-      Numbers have bounds and some keys only certain values; anything else is ignored or refused.
+      Numbers have bounds, lists a length, some texts a form, and some keys only certain values; anything else
+      is ignored or refused. Apple adds values, so one that is not in the list of this catalogue may be newer.
       """,
-    accepted: [.restrictions("<key>enforcedSoftwareUpdateDelay</key><integer>30</integer>")],
+    accepted: [
+      .restrictions("<key>enforcedSoftwareUpdateDelay</key><integer>30</integer>"),
+      .payload(
+        "com.apple.airplay",
+        "<key>AllowList</key><array><dict><key>DeviceID</key><string>00:11:22:33:44:ff</string></dict></array>"
+      ),
+    ],
     rejected: [
       .restrictions(
         "<key>enforcedSoftwareUpdateDelay</key>▸<integer>120</integer>",
         says: "`enforcedSoftwareUpdateDelay` is 120, expected 1 to 90"),
       .restrictions(
         "<key>safariAcceptCookies</key>▸<integer>3</integer>",
-        says: "`safariAcceptCookies` is 3, expected one of 0.0, 1.0, 1.5, 2.0"),
+        says: "`safariAcceptCookies` is 3, which this catalogue does not list: 0, 1, 1.5, 2"),
+      .payload(
+        "com.apple.servicemanagement",
+        """
+        <key>Rules</key><array><dict>
+          <key>RuleType</key>▸<string>teamIdentifier</string><key>RuleValue</key><string>EXAMPLE1</string>
+        </dict></array>
+        """,
+        says:
+          "`Rules[0].RuleType` is teamIdentifier, expected one of BundleIdentifier, BundleIdentifierPrefix, Label, LabelPrefix, TeamIdentifier; did you mean `TeamIdentifier`?"
+      ),
+      .payload(
+        "com.apple.airplay",
+        "<key>AllowList</key><array><dict><key>DeviceID</key>▸<string>Lobby</string></dict></array>",
+        says: "`AllowList[0].DeviceID` is Lobby, which has not the form of a MAC address"),
+      .payload(
+        "com.apple.security.scep",
+        """
+        <key>PayloadContent</key><dict><key>URL</key><string>https://scep.example.com</string>
+          <key>Subject</key><array><array>▸<array><string>CN</string></array></array></array>
+        </dict>
+        """,
+        says: "`PayloadContent.Subject[0][0]` has 1 element, expected 2"),
     ],
     check: { context in
-      context.eachKey { payload, entry, known in
-        complaint(entry, known).map {
-          [finding(entry, $0, payload.location(entry.value.position), payload.keyPath(entry.key))]
-        } ?? []
-      }
-        + context.eachTopKey { profile, entry, known in
-          complaint(entry, known).map {
-            [finding(entry, $0, profile.location(entry.value.position), entry.key)]
-          } ?? []
+      context.eachValue { value in
+        // Both have rules of their own.
+        if value.isTop("PayloadVersion") || value.isTop("PayloadType") { return nil }
+        guard let complaint = ValueComplaint(value.node, value.known, context.catalog) else {
+          return nil
         }
-    })
-
-  private static func finding(
-    _ entry: PlistEntry, _ expected: String, _ location: SourceLocation, _ keyPath: String
-  ) -> Finding {
-    Finding(
-      "value-not-allowed", .error, at: location, keyPath: keyPath,
-      "`\(entry.key)` is \(entry.value.shortText), expected \(expected)")
-  }
-
-  private static func complaint(_ entry: PlistEntry, _ known: KeyDefinition?) -> String? {
-    // Both have rules of their own.
-    guard let known, !["PayloadVersion", "PayloadType"].contains(entry.key) else { return nil }
-    if let most = known.maximumCount, entry.value.elements.count > most {
-      return "at most \(counted(most, "element"))"
-    }
-    if let number = entry.value.number {
-      if !known.values.isEmpty, !known.values.contains(where: { Double($0) == number }) {
-        return list(known.values)
+        return Finding(
+          "value-not-allowed", complaint.severity,
+          at: context.location(value.use, value.node.position), keyPath: value.keyPath,
+          "`\(value.name)` \(complaint.text)", help: complaint.help)
       }
-      let minimum = known.minimum ?? -.infinity
-      let maximum = known.maximum ?? .infinity
-      guard number < minimum || number > maximum else { return nil }
-      return "\(Int64(exactly: minimum).map { "\($0)" } ?? "any") to"
-        + " \(Int64(exactly: maximum).map { "\($0)" } ?? "any")"
-    }
-    let texts = entry.value.string.map { [$0] } ?? entry.value.elements.compactMap(\.string)
-    guard !known.values.isEmpty, let odd = texts.first(where: { !known.values.contains($0) }) else {
-      return nil
-    }
-    // Among codes of two or three letters everything is near to everything.
-    let near = odd.count < 4 ? nil : nearestName(to: odd, among: known.values)
-    return list(known.values) + (near.map { "; did you mean `\($0)`?" } ?? "")
-  }
-
-  private static func list(_ values: [String]) -> String {
-    "one of \(values.prefix(24).joined(separator: ", "))"
-  }
+    })
 }

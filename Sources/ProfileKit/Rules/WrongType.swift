@@ -11,6 +11,13 @@ extension Rule {
     accepted: [
       .restrictions("<key>safariAcceptCookies</key><integer>2</integer>"),
       .restrictions("<key>allowCamera</key><false/>"),
+      .payload(
+        "com.apple.relay.managed",
+        """
+        <key>Relays</key><array><dict>
+          <key>AdditionalHTTPHeaderFields</key><dict><key>Any</key><string>text</string></dict>
+        </dict></array>
+        """),
     ],
     rejected: [
       .restrictions(
@@ -24,49 +31,50 @@ extension Rule {
       .restrictions(
         "<key>blockedAppBundleIDs</key><array>▸<integer>1</integer></array>",
         says: "`blockedAppBundleIDs[0]` is an integer, expected a string"),
+      .payload(
+        "com.apple.TCC.configuration-profile-policy",
+        """
+        <key>Services</key><dict><key>SystemPolicyAllFiles</key><array><dict>
+          <key>Allowed</key>▸<integer>1</integer>
+        </dict></array></dict>
+        """,
+        says:
+          "`Services.SystemPolicyAllFiles[0].Allowed` is an integer, expected a boolean: some devices take 1 for true, upload checks refuse it"
+      ),
+      .payload(
+        "com.apple.relay.managed",
+        """
+        <key>Relays</key><array><dict>
+          <key>AdditionalHTTPHeaderFields</key><dict><key>Any</key>▸<true/></dict>
+        </dict></array>
+        """,
+        says: "`Relays[0].AdditionalHTTPHeaderFields.Any` is a boolean, expected a string"),
     ],
     check: { context in
-      context.eachKey { payload, entry, known in
-        check(entry, known, context) {
-          payload.location($0)
-        } keyPath: {
-          payload.keyPath($0)
-        }
+      let onlyMac = !context.targets.isEmpty && context.targets.allSatisfy { $0.platform == .macOS }
+      return context.eachValue { value in
+        guard !value.known.types.contains(where: { fits(value.node, $0) }) else { return nil }
+        return finding(
+          value, onlyMac: onlyMac, at: context.location(value.use, value.node.position))
       }
-        + context.eachTopKey { profile, entry, known in
-          check(entry, known, context) {
-            profile.location($0)
-          } keyPath: {
-            $0
-          }
-        }
     })
 
-  private static func check(
-    _ entry: PlistEntry, _ known: KeyDefinition?, _ context: RuleContext,
-    at place: (TextPosition) -> SourceLocation, keyPath: (String) -> String
-  ) -> [Finding] {
-    guard let known else { return [] }
-    var wrong: [(String, PlistNode, String)] = []
-    if !fits(entry.value, known.type) { wrong.append((entry.key, entry.value, known.type)) }
-    if known.type == "array", !known.elementType.isEmpty {
-      for (index, element) in entry.value.elements.enumerated()
-      where !fits(element, known.elementType) {
-        wrong.append(("\(entry.key)[\(index)]", element, known.elementType))
-      }
-    }
-    let onlyMac = !context.targets.isEmpty && context.targets.allSatisfy { $0.platform == .macOS }
-    return wrong.map { name, node, expected in
-      let coerced =
-        expected == "boolean" && node.coercedBoolean != nil ? node.integer : nil
-      let tail =
-        coerced.map { ": some devices take \($0) for \($0 == 1), upload checks refuse it" } ?? ""
-      return Finding(
-        "wrong-type", coerced != nil && onlyMac ? .warning : .error, at: place(node.position),
-        keyPath: keyPath(name),
-        "`\(name)` is \(withArticle(node.typeName)), expected \(withArticle(expected))\(tail)",
-        help: advice(expected, node))
-    }
+  private static func finding(_ value: KnownValue, onlyMac: Bool, at place: SourceLocation)
+    -> Finding
+  {
+    let types = value.known.types
+    let coerced =
+      types == ["boolean"] && value.node.coercedBoolean != nil ? value.node.integer : nil
+    let tail =
+      coerced.map { ": some devices take \($0) for \($0 == 1), upload checks refuse it" } ?? ""
+    // What an application makes of a preference of another type is its own business.
+    let isPreference = value.use.payload?.isManagedSettings == true
+    return Finding(
+      "wrong-type", isPreference || coerced != nil && onlyMac ? .warning : .error, at: place,
+      keyPath: value.keyPath,
+      "`\(value.name)` is \(withArticle(value.node.typeName)), expected "
+        + types.map(withArticle).joined(separator: " or ") + tail,
+      help: advice(types, value.node))
   }
 
   /// Whether a value has the type that the catalogue names.
@@ -74,8 +82,8 @@ extension Rule {
     type == "any" || node.typeName == type || type == "real" && node.typeName == "integer"
   }
 
-  private static func advice(_ type: String, _ node: PlistNode) -> String? {
-    guard type == "boolean" else { return nil }
+  private static func advice(_ types: [String], _ node: PlistNode) -> String? {
+    guard types == ["boolean"] else { return nil }
     return node.coercedBoolean.map { "write `<\($0 ? "true" : "false")/>`" }
       ?? "write `<true/>` or `<false/>`"
   }
