@@ -46,7 +46,7 @@ import Testing
         .init(
           id: RuleID($0), severity: .error, summary: "s", explanation: text(&random),
           markdown: text(&random))
-      }, findings: findings, base: PathBase("/work here", working: "/work here"))
+      }, findings: findings, base: PathBase("/some where", working: "/some where"))
     report.failures = [.init(path: text(&random), message: text(&random))]
     report.hasBaseline = random.percent(50)
     report.sources = [paths[0]: SourceLines(text(&random, most: 30))]

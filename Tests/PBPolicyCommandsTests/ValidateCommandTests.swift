@@ -230,9 +230,8 @@ func restrictionsProfile(_ keys: String, _ identifier: String = "com.example.a")
     }
   }
 
-  @Test func everyShippedFormatIsValidSARIF() throws {
-    try #require(hasJSONSchema || true)
-    guard hasJSONSchema else { return }
+  @Test(.enabled(if: hasJSONSchema, "python3-jsonschema is not here"))
+  func theShippedExamplesAreValidSARIF() throws {
     let folder = Repository.root + "Profiles/"
     let outcome = run(["validate", "--format", "sarif", "--now", "none", folder])
     #expect(try sarifMistakes([outcome.output]) == "")

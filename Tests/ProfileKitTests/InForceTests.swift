@@ -193,7 +193,7 @@ func restrictions(_ keys: [(String, Bool)], _ identifier: String, path: String? 
     }
     #expect(try JSONValue(parsing: Array(json.prettyText.utf8)) == json)
     let report = Validation([read(plist("<dict/>"))]).json
-    #expect(report.members?.map(\.key) == ["files", "findings", "summary"])
+    #expect(report.members?.map(\.key) == ["files", "targets", "now", "findings", "summary"])
     #expect(
       report["files"]?.array?.first?.members?.map(\.key) == [
         "path", "kind", "coreFoundationReads", "payloads", "signature", "encryption",
