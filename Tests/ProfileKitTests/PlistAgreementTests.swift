@@ -24,6 +24,8 @@ import Testing
     "int section": "<integer><![CDATA[1]]></integer>",
     "int minus only": "<integer>-</integer>", "int minus space": "<integer>- 1</integer>",
     "int 0x only": "<integer>0x</integer>", "int -0": "<integer>-0</integer>",
+    "int del": "<integer>\u{7F}1</integer>",
+    "int accent": "<integer>é1</integer>", "int accent signed": "<integer>-é1</integer>",
     "real": "<real>1.5</real>", "real exp": "<real>1e3</real>", "real comma": "<real>1,5</real>",
     "real inf": "<real>+infinity</real>", "real nan": "<real>nan</real>",
     "real empty": "<real></real>",
@@ -150,6 +152,10 @@ import Testing
     agree(
       head("windows-1252") + Array("<plist><string>".utf8) + [0x93, 0x94]
         + Array("</string></plist>".utf8), "cp1252")
+    agree(
+      head("ISO-8859-1-1") + Array("<plist><string>caf".utf8) + [0xE9]
+        + Array("</string></plist>".utf8), "latin1 with more")
+    agree(Array("<integer>".utf8) + [0x9F] + Array("1</integer>".utf8), "latin control in a number")
     agree(
       Array("<plist><string>caf".utf8) + [0xE9] + Array("</string></plist>".utf8), "invalid utf-8")
     agree(

@@ -32,7 +32,7 @@ enum ProcessStart {
   static func peakMemory(_ words: [String]) -> Int {
     _ = status(of: words)
     var usage = rusage()
-    getrusage(RUSAGE_CHILDREN, &usage)
+    getrusage(RUSAGE_CHILDREN.rawValue, &usage)
     return usage.ru_maxrss << 10
   }
 

@@ -33,10 +33,12 @@ enum ScalarText {
 
   // Leading white space (any control character) and a sign; decimal, or hexadecimal after `0x`; nothing after it.
   static func integer(_ text: Bytes) throws(ScalarError) -> Reading {
-    var rest = text.drop { $0 <= 0x20 }
+    // Apple's reader counts controls as white space here, those of Latin-1 included.
+    func isSkipped(_ byte: UInt8) -> Bool { byte <= 0x20 || (0x7F...0xA0).contains(byte) }
+    var rest = text.drop(while: isSkipped)
     guard let first = rest.first else { throw ScalarError(message: "empty `<integer>`") }
     let isNegative = first == UInt8(ascii: "-")
-    if isNegative || first == UInt8(ascii: "+") { rest = rest.dropFirst().drop { $0 <= 0x20 } }
+    if isNegative || first == UInt8(ascii: "+") { rest = rest.dropFirst().drop(while: isSkipped) }
     var radix: UInt64 = 10
     if rest.starts(withText: "0x") || rest.starts(withText: "0X") {
       radix = 16
@@ -60,7 +62,11 @@ enum ScalarText {
       }
       return Reading(.integer, bits: 0 &- value)
     }
-    let change = radix == 16 ? "a hexadecimal number is read as \(value)" : nil
+    let isOdd = text.contains { $0 >= 0x7F }
+    let change =
+      radix == 16
+      ? "a hexadecimal number is read as \(value)"
+      : isOdd ? "characters before the digits are skipped; it is read as \(value)" : nil
     return Reading(value > Int64.max ? .largeInteger : .integer, bits: value, change: change)
   }
 

@@ -138,12 +138,14 @@ enum TextDecoding {
     let isMarkless = plain.uppercased().hasPrefix("UTF")
     if isMarkless { return isText ? [plain] : [] }
     guard isText, !plain.isEmpty, plain.count <= 40 else { return [] }
-    let hyphened =
-      plain.lowercased().hasPrefix("iso8859")
-      ? "ISO-8859-\(plain.dropFirst(7).prefix { $0.isNumber })" : plain
+    if plain.lowercased().hasPrefix("iso8859") {
+      // The first number is the part; whatever follows it counts for nothing.
+      let part = name.split(separator: "8859", maxSplits: 1).last?.drop { !$0.isNumber } ?? ""
+      return ["ISO-8859-\(part.prefix { $0.isNumber })"]
+    }
     let written = name.allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "._:-".contains($0))
     }
-    return (written ? [name] : []) + [plain, hyphened]
+    return (written ? [name] : []) + [plain]
   }
 }
