@@ -9,7 +9,8 @@ struct FuzzTarget: Sendable {
 
   /// Every target; `run.sh` asks for this list.
   static let all: [FuzzTarget] = [
-    .json, .plist, .plistAgreement, .policyYAML, .policyJSON, .request, .note, .record,
+    .json, .plist, .plistAgreement, .policyYAML, .policyJSON, .request, .note, .record, .catalogue,
+    .schema,
   ]
 
   /// The one that runs; libFuzzer's callback can carry nothing of its own.
