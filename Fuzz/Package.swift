@@ -28,7 +28,7 @@ let package = Package(
       name: "fuzz",
       dependencies: ["CFuzzer"]
         + [
-          "StrictJSON", "Findings", "Devices", "ProfileKit", "PolicyKit", "PolicyFiles",
+          "StrictJSON", "Findings", "Devices", "ProfileKit", "SchemaImport", "PolicyKit", "PolicyFiles",
           "AuditKit", "DecisionService",
         ].map { .product(name: $0, package: "pbpolicy") },
       swiftSettings: [

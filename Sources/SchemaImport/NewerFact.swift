@@ -41,7 +41,8 @@ struct NewerFact {
     let keys = row["key-path"] ?? ""
     path = keys == "(payload)" ? [] : Self.steps(keys)
     introduced = Self.versions(row["platforms-introduced"])
-    deprecated = Self.versions(row["deprecated"])
+    // What several keys share is not deprecated with some of them.
+    if !path.contains("*") { deprecated = Self.versions(row["deprecated"]) }
     setType(row["type"] ?? "")
     setDefault(row["default"])
     for note in (row["what-changed"] ?? "").split(separator: ";") {

@@ -9,7 +9,8 @@ struct FuzzTarget: Sendable {
 
   /// Every target; `run.sh` asks for this list.
   static let all: [FuzzTarget] = [
-    .json, .plist, .plistAgreement, .binary, .cms, .policyYAML, .policyJSON, .request, .note, .record,
+    .json, .plist, .plistAgreement, .binary, .cms, .catalogue, .schema, .policyYAML, .policyJSON,
+    .request, .note, .record,
   ]
 
   /// The one that runs; libFuzzer's callback can carry nothing of its own.
