@@ -22,7 +22,8 @@ struct DeviceInput {
   ///   - response: the device's own word, if it was given.
   init(
     _ paths: [String], pool: [String], response: (file: PlistFile, word: RestrictionsResponse)?,
-    on device: Device, options: ReadingOptions, catalog: Catalog, _ arguments: Arguments, _ console: Console
+    on device: Device, options: ReadingOptions, catalog: Catalog, _ arguments: Arguments,
+    _ console: Console
   ) throws {
     let given = try GivenFiles(paths, device, options, arguments, console)
     if !pool.isEmpty, given.list == nil, given.declarations.isEmpty {
@@ -55,7 +56,9 @@ struct DeviceInput {
     evidence.response = response?.word
     let chosen = Set(profiles.map(\.path))
     let known = given.files + pool.files.filter { chosen.contains($0.path) }
-    if known.count > given.files.count { input = ProfileInput(known, target: device, catalog: catalog) }
+    if known.count > given.files.count {
+      input = ProfileInput(known, target: device, catalog: catalog)
+    }
     validation = input.validation
     self.profiles = profiles
     self.evidence = evidence

@@ -25,7 +25,8 @@ struct EffectiveReport {
     // The device's word is about the device alone: elsewhere the files are all there is.
     self.others = others.map {
       RestrictionsOnAnother(
-        byFiles, RestrictionsInForce(
+        byFiles,
+        RestrictionsInForce(
           input.profiles, on: $0, evidence: withoutWord, catalog: input.validation.catalog))
     }
     findings = inForce.findings(

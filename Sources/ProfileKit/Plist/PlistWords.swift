@@ -88,7 +88,8 @@ extension PlistKind {
       Finding(.notAPropertyList, .error, at: location, what, help: help)
     }
     switch self {
-    case .xml: return never("an XML property list behind other bytes", "remove what stands before it")
+    case .xml:
+      return never("an XML property list behind other bytes", "remove what stands before it")
     case .binary, .signed, .encrypted:
       return never(
         "a binary property list or a message (CMS) behind other bytes",
