@@ -67,7 +67,7 @@ import Testing
   @Test func whyItCannotGoOn() throws {
     for (text, reason) in [
       ("<plist><dict><key>a</key><true/></dict></plist>", "no configuration profile"),
-      ("bplist00", "binary property list"), ("{ a = b; }", "OpenStep"),
+      ("bplist00\0", "binary property list"), ("{ a = b; }", "no configuration profile"),
     ] {
       let outcome = try effective(["a.plist": text], ["a.plist"])
       #expect(outcome.status == .findings)

@@ -41,8 +41,10 @@ func restrictionsProfile(_ keys: String, _ identifier: String = "com.example.a")
 
   @Test func textIsGroupedByFileAndFitsTheWidth() throws {
     let bad = restrictionsProfile(Self.slip + "\n" + Self.stranger)
+    let clean = restrictionsProfile("", "com.example.b").replacingOccurrences(
+      of: "<string>6A5A6E0B", with: "<string>7B5A6E0B")
     try validate(
-      ["a.mobileconfig": bad, "clean.mobileconfig": restrictionsProfile("", "com.example.b")],
+      ["a.mobileconfig": bad, "clean.mobileconfig": clean],
       ["@"], ["--quiet", "@"]
     ) { (outcomes: [Outcome]) throws -> Void in
       let lines = outcomes[0].output.split(separator: "\n").map(String.init)

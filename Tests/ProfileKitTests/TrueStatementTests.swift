@@ -33,19 +33,20 @@ import Testing
 
   private let version = "<key>PayloadVersion</key><integer>1</integer>"
 
-  /// Whether Apple's reader takes a file of which only the kind is known, is not known.
-  @Test func whatIsNotReadIsNotJudged() {
-    for text in ["bplist00", "bplist00 damaged"] {
+  /// A word that only begins like a binary file is OpenStep text to Apple's reader.
+  @Test func whatReadsIsSaidToRead() {
+    for (text, reads) in [("bplist00", true), ("bplist00\0 damaged", false)] {
       let file = read(text)
-      #expect(file.coreFoundationReads == nil, "\(text)")
-      #expect(Validation([file]).json["files"]?.array?.first?["coreFoundationReads"] == .null)
+      #expect(file.coreFoundationReads == reads, "\(text)")
+      #expect(
+        Validation([file]).json["files"]?.array?.first?["coreFoundationReads"] == .bool(reads))
     }
     #expect(read("<plist><true/></plist>").coreFoundationReads == true)
     #expect(read("<html>").coreFoundationReads == false)
   }
 
   @Test func unreadFilesAreCounted() {
-    let files = [read("bplist00"), read("<plist><true/></plist>"), read("<plist>")]
+    let files = [read("bplist00\0"), read("<plist><true/></plist>"), read("<plist>")]
     #expect(Validation(files).unread.count == 2)
     #expect(Validation(files).json["summary"]?["unread"] == 2)
   }

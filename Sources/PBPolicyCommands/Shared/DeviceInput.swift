@@ -63,7 +63,7 @@ struct DeviceInput {
     self.profiles = profiles
     self.evidence = evidence
     self.findings = findings
-    sources = validation.sources.merging(given.sources) { first, _ in first }
+    sources = validation.everySource.merging(given.sources) { first, _ in first }
       .merging(response.map { [$0.file.path: $0.file.lines] } ?? [:]) { first, _ in first }
   }
 }

@@ -97,6 +97,13 @@ public struct Validation: Sendable {
       named.insert(finding.location.path)
       for related in finding.related { named.insert(related.location.path) }
     }
+    return lines(of: named)
+  }
+
+  /// The lines of every file, for findings of others than the rules; secrets are not to be read.
+  public var everySource: [String: SourceLines] { lines(of: Set(files.map(\.path))) }
+
+  private func lines(of named: Set<String>) -> [String: SourceLines] {
     let hidden = HiddenSecrets(profiles.filter { named.contains($0.path) }, catalog)
     let files = files.filter { named.contains($0.path) }
     return Dictionary(files.map { ($0.path, hidden.lines(of: $0)) }) { first, _ in first }

@@ -13,8 +13,8 @@ extension Validation {
           [
             "path": .string(file.path), "kind": .string(file.kind.publicName),
             "coreFoundationReads": file.coreFoundationReads.map { .bool($0) } ?? .null,
-            "signature": file.signatureJSON, "encryption": file.encryption?.json ?? .null,
             "payloads": .integer(Int64(payloads[file.path] ?? 0)),
+            "signature": file.signatureJSON, "encryption": file.encryption?.json ?? .null,
           ]
         }),
       "targets": .array(
