@@ -2,17 +2,17 @@ public import StrictJSON
 
 extension Finding {
   /// The finding as others build on it: `rule`, `severity`, `path`, `line`, `column`, `keyPath`,
-  /// `message`, `help`, `related`.
+  /// `message`, `help`, `related`. A whole file counts as its first character.
   public var json: JSONValue {
     [
       "rule": .string(rule.name), "severity": .string(severity.rawValue),
-      "path": .string(location.path), "line": .integer(Int64(location.line)),
-      "column": .integer(Int64(location.column)), "keyPath": .string(keyPath),
+      "path": .string(location.path), "line": .integer(Int64(max(location.line, 1))),
+      "column": .integer(Int64(max(location.column, 1))), "keyPath": .string(keyPath),
       "message": .string(message), "help": help.map { .string($0) } ?? .null,
       "related": .array(
         related.map {
           [
-            "path": .string($0.location.path), "line": .integer(Int64($0.location.line)),
+            "path": .string($0.location.path), "line": .integer(Int64(max($0.location.line, 1))),
             "message": .string($0.message),
           ]
         }),

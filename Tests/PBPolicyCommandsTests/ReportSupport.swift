@@ -7,9 +7,9 @@ import TestSupport
 
 @testable import PBPolicyCommands
 
-/// Whether a real validator of JSON schemas is there.
+/// Whether a real validator of JSON schemas and the published model of SARIF are there.
 let hasJSONSchema: Bool = {
-  let found = try? program("python3", ["-c", "import jsonschema"])
+  let found = try? program("python3", ["-c", "import jsonschema, sarif_om"])
   return found.flatMap { $0 }?.status == 0
 }()
 
@@ -24,7 +24,7 @@ var sarifSchemas: [String] {
     + published.filter { FileManager.default.fileExists(atPath: $0) }
 }
 
-/// What does not fit a schema of SARIF; empty where all does.
+/// What does not fit a schema or the published model of SARIF; empty where all does.
 func sarifMistakes(_ texts: [String]) throws -> String {
   var mistakes = ""
   try withFolder { folder in
@@ -38,6 +38,8 @@ func sarifMistakes(_ texts: [String]) throws -> String {
       let outcome = try program("python3", [script, schema] + paths)
       if outcome?.status != 0 { mistakes += "\(schema): \(outcome?.output ?? "not run")" }
     }
+    let model = try program("python3", [Repository.root + "Tests/Schemas/model.py"] + paths)
+    if model?.status != 0 { mistakes += "the model: \(model?.output ?? "not run")" }
   }
   return mistakes
 }

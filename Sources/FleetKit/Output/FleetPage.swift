@@ -194,7 +194,7 @@ struct FleetPage {
 
   private func percent(_ count: Int) -> String {
     let total = max(1, report.answered)
-    let share = count * 1000 / total
+    let share = (count * 2000 + total) / (2 * total)
     return count > 0 && share == 0 ? "< 0.1 %" : "\(share / 10).\(share % 10) %"
   }
 }

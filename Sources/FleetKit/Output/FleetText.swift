@@ -21,7 +21,7 @@ extension FleetReport {
     if classes.count > shown.count {
       let rest = classes.dropFirst(most)
       lines += [
-        "and \(counted(rest.count, "more class").replacingEnding) of "
+        "and \(rest.count) more \(rest.count == 1 ? "class" : "classes") of "
           + "\(counted(rest.reduce(0) { $0 + $1.count }, "device")): see --all, or --format html",
         "",
       ]
@@ -30,11 +30,6 @@ extension FleetReport {
     while lines.last?.isEmpty == true { lines.removeLast() }
     return lines.joined(separator: "\n") + "\n"
   }
-}
-
-extension String {
-  /// `classs` as it is written.
-  fileprivate var replacingEnding: String { hasSuffix("classs") ? dropLast() + "es" : self }
 }
 
 private struct FleetText {
@@ -102,7 +97,7 @@ private struct FleetText {
       lines += self.lines(of: answer, question)
       if let decision = group.answers.decisions[question] {
         lines += folded(
-          "   " + String(repeating: " ", count: 23) + words(decision), width: width, indent: 28)
+          "   " + String(repeating: " ", count: 20) + words(decision), width: width, indent: 25)
       }
     }
     return lines + roads(group) + others(group)
@@ -120,7 +115,7 @@ private struct FleetText {
     // Folding keeps leading blanks only: title and state take their place afterwards.
     let column = padded(state, 12)
     let blank = String(repeating: " ", count: title.count + column.count)
-    let text = folded(blank + reason, width: width, indent: blank.count - 2)
+    let text = folded(blank + reason, width: width, indent: blank.count)
     return [title + paint(column, answer.state) + (text.first ?? blank).dropFirst(blank.count)]
       + text.dropFirst()
   }
