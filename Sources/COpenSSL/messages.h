@@ -184,8 +184,8 @@ static inline const unsigned char *copenssl_content(CMS_ContentInfo *cms, size_t
 /// More rounds than this are not tried: an attacker's file could ask for billions.
 enum { copenssl_most_rounds = 100000 };
 
-/// Whether a password's way through `algorithm` is short enough to be tried.
-static inline int copenssl_is_cheap(const X509_ALGOR *algorithm) {
+/// How many rounds a password's way through `algorithm` takes; not above 0 where that is not known.
+static inline long copenssl_rounds(const X509_ALGOR *algorithm) {
   long rounds = -1;
   if (OBJ_obj2nid(algorithm->algorithm) == NID_pbes2) {
     PBE2PARAM *outer = ASN1_TYPE_unpack_sequence(ASN1_ITEM_rptr(PBE2PARAM), algorithm->parameter);
@@ -201,7 +201,36 @@ static inline int copenssl_is_cheap(const X509_ALGOR *algorithm) {
     if (plain != NULL) rounds = ASN1_INTEGER_get(plain->iter);
     PBEPARAM_free(plain);
   }
+  return rounds;
+}
+
+/// Whether a password's way through `algorithm` is short enough to be tried.
+static inline int copenssl_is_cheap(const X509_ALGOR *algorithm) {
+  long rounds = copenssl_rounds(algorithm);
   return rounds > 0 && rounds <= copenssl_most_rounds;
+}
+
+/// How many rounds it takes to try a password on an identity and to list its certificates, as far
+/// as that is done at all.
+static inline long copenssl_identity_rounds(PKCS12 *file) {
+  long total = 1;
+  const ASN1_INTEGER *rounds = NULL;
+  if (!PKCS12_mac_present(file)) return total;
+  PKCS12_get0_mac(NULL, NULL, NULL, &rounds, file);
+  long count = rounds == NULL ? 1 : ASN1_INTEGER_get(rounds);
+  if (count < 1 || count > copenssl_most_rounds) return total;
+  total += count;
+  STACK_OF(PKCS7) *parts = PKCS12_unpack_authsafes(file);
+  int encrypted = 0;
+  for (int index = 0; parts != NULL && index < sk_PKCS7_num(parts); index++) {
+    PKCS7 *part = sk_PKCS7_value(parts, index);
+    if (!PKCS7_type_is_encrypted(part) || part->d.encrypted == NULL || encrypted++ >= 4) continue;
+    const X509_ALGOR *algorithm = part->d.encrypted->enc_data->algorithm;
+    if (copenssl_is_cheap(algorithm)) total += copenssl_rounds(algorithm);
+  }
+  sk_PKCS7_pop_free(parts, PKCS7_free);
+  ERR_clear_error();
+  return total;
 }
 
 /// Whether `password` opens an identity: 1, 0, or -1 where that is not tried.

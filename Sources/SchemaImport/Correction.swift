@@ -40,11 +40,26 @@ struct Correction: Sendable {
         "com.apple.extensiblesso", "ExtensionData/domainRealmMapping/Realm", "any-name",
         because: "the name stands for any realm"),
       Correction(
+        "com.apple.mobiledevice.passwordpolicy", "maxInactivity", "range=0..60",
+        because: "its text allows up to 60 on Macs; a relation keeps the others at 15"),
+      Correction(
+        "com.apple.security.scep", "PayloadContent/Key Usage", "values=0|1|4|5",
+        because: "its text says that it is made of 1 and 4"),
+      Correction(
+        "com.apple.security.scep", "PayloadContent/Key Type", "values=RSA",
+        because: "its text says that it is always that"),
+      Correction(
+        "com.apple.security.acme", "UsageFlags", "values=0|1|4|5",
+        because: "its text says that it is made of 1 and 4"),
+      Correction(
         "com.apple.mcxprinting", "UserPrinterList/Printer", "any-name",
         because: "the name stands for any printer"),
       Correction(
         "com.apple.screensaver", "moduleName", "optional",
         because: "profiles that only lock the screen leave it out and work"),
+      Correction(
+        "com.apple.vpn.managed.applayer", "", "with=com.apple.vpn.managed",
+        because: "its text says that it has the keys of the VPN payload, too"),
       Correction(
         "com.apple.xsan", "sharedSecret", "optional",
         because: "its text requires it beside sanAuthMethod only"),

@@ -232,6 +232,32 @@ func restrictionsProfile(_ keys: String, _ identifier: String = "com.example.a")
     }
   }
 
+  /// Catalogues that a configuration names lie beside it; those of the command line come above.
+  @Test func aConfigurationNamesCatalogues() throws {
+    let own = "payload\tcom.apple.applicationaccess\n allowTeleportation\tboolean\n"
+    let files = [
+      "p/a.mobileconfig": restrictionsProfile(Self.stranger), "c/own.tsv": own,
+      "c/one.yaml": "catalog: own.tsv\n", "c/list.json": "{\"catalog\": [\"own.tsv\"]}",
+      "c/none.yaml": "catalog: none.tsv\n", "c/odd.yaml": "catalog: odd.tsv\n",
+      "c/odd.tsv": "payload\ta\n  b\tboolean\n", "c/wrong.yaml": "catalog: {a: b}\n",
+      "string.tsv": "payload\tcom.apple.applicationaccess\n allowTeleportation\tstring\n",
+    ]
+    try validate(
+      files, ["@/p"], ["--config", "@/c/one.yaml", "@/p"], ["--config", "@/c/list.json", "@/p"],
+      ["--config", "@/c/one.yaml", "--catalog", "@/string.tsv", "@/p"],
+      ["--config", "@/c/none.yaml", "@/p"], ["--config", "@/c/odd.yaml", "@/p"],
+      ["--config", "@/c/wrong.yaml", "@/p"]
+    ) { (outcomes: [Outcome]) throws -> Void in
+      #expect(outcomes[0].output.contains("unknown-key"))
+      #expect(!outcomes[1].output.contains("unknown-key"), "\(outcomes[1].output)")
+      #expect(!outcomes[2].output.contains("unknown-key"))
+      #expect(outcomes[3].output.contains("expected a string"))
+      #expect(outcomes[4].status == .file)
+      #expect(outcomes[5].status == .findings && outcomes[5].error.contains("odd.tsv:2:"))
+      #expect(outcomes[6].status == .findings && outcomes[6].error.contains("wrong.yaml:1:"))
+    }
+  }
+
   @Test(.enabled(if: hasJSONSchema, "python3-jsonschema is not here"))
   func theShippedExamplesAreValidSARIF() throws {
     let folder = Repository.root + "Profiles/"

@@ -66,6 +66,101 @@ import Testing
     #expect(found.count == 101)
   }
 
+  /// Sentences of Apple's, each with a payload that goes against it, and one beside it that does not.
+  @Test(arguments: [
+    (
+      "com.apple.configurationprofile.identification", "companion-key-missing",
+      "<key>PayloadIdentification</key><dict><key>AuthMethod</key><string>Password</string></dict>",
+      "<key>PayloadIdentification</key><dict><key>AuthMethod</key><string>UserEnteredPassword</string></dict>"
+    ),
+    (
+      "com.apple.vpn.managed.applayer", "companion-key-missing",
+      "<key>VPNType</key><string>IKEv2</string>",
+      "<key>VPNType</key><string>IKEv2</string><key>IKEv2</key><dict/>"
+    ),
+    (
+      "com.apple.vpn.managed.applayer", "unknown-key",
+      "<key>VPNType</key><string>IKEv2</string><key>IKEv2</key><dict><key>RemoteAdress</key><string>a</string></dict>",
+      "<key>VPNType</key><string>IKEv2</string><key>IKEv2</key><dict><key>RemoteAddress</key><string>a</string></dict>"
+    ),
+    (
+      "com.apple.vpn.managed", "key-without-effect",
+      "<key>VPNType</key><string>IKEv2</string><key>PPP</key><dict/>",
+      "<key>VPNType</key><string>L2TP</string><key>PPP</key><dict/>"
+    ),
+    (
+      "com.apple.vpn.managed", "key-without-effect",
+      "<key>IKEv2</key><dict><key>EnforceRoutes</key><integer>1</integer><key>IncludeAllNetworks</key><integer>1</integer></dict>",
+      "<key>VPNType</key><string>IKEv2</string><key>IKEv2</key><dict><key>EnforceRoutes</key><integer>1</integer></dict>"
+    ),
+    (
+      "com.apple.wifi.managed", "key-without-effect",
+      "<key>EAPClientConfiguration</key><dict><key>AcceptEAPTypes</key><array><integer>13</integer></array><key>OuterIdentity</key><string>a</string></dict>",
+      "<key>EAPClientConfiguration</key><dict><key>AcceptEAPTypes</key><array><integer>13</integer><integer>25</integer></array><key>OuterIdentity</key><string>a</string></dict>"
+    ),
+    (
+      "com.apple.wifi.managed", "value-does-not-fit",
+      "<key>EAPClientConfiguration</key><dict><key>TLSMinimumVersion</key><string>1.3</string><key>TLSMaximumVersion</key><string>1.2</string></dict>",
+      "<key>EAPClientConfiguration</key><dict><key>TLSMinimumVersion</key><string>1.2</string><key>TLSMaximumVersion</key><string>1.2</string></dict>"
+    ),
+    (
+      "com.apple.security.acme", "value-does-not-fit",
+      "<key>KeyType</key><string>ECSECPrimeRandom</string><key>KeySize</key><integer>2048</integer>",
+      "<key>KeyType</key><string>RSA</string><key>KeySize</key><integer>2048</integer>"
+    ),
+    (
+      "com.apple.security.acme", "value-does-not-fit",
+      "<key>Attest</key><true/><key>HardwareBound</key><false/>",
+      "<key>Attest</key><false/><key>HardwareBound</key><false/>"
+    ),
+    (
+      "com.apple.security.scep", "value-not-allowed",
+      "<key>PayloadContent</key><dict><key>Key Usage</key><integer>3</integer></dict>",
+      "<key>PayloadContent</key><dict><key>Key Usage</key><integer>5</integer></dict>"
+    ),
+    (
+      "com.apple.webcontent-filter", "key-without-effect",
+      "<key>UserName</key><string>a</string>",
+      "<key>FilterType</key><string>Plugin</string><key>UserName</key><string>a</string>"
+    ),
+    (
+      "com.apple.mobiledevice.passwordpolicy", "value-not-allowed",
+      "<key>maxInactivity</key><integer>61</integer>",
+      "<key>maxInactivity</key><integer>60</integer>"
+    ),
+  ])
+  func sentences(_ type: String, _ rule: String, _ wrong: String, _ right: String) {
+    for (keys, isWrong) in [(wrong, true), (right, false)] {
+      let found = Validation([read(profile(payload(type, keys)))]).findings
+      #expect(
+        found.contains { $0.rule.name == rule } == isWrong,
+        "\(keys): \(found.map { "\($0.rule) \($0.message)" })")
+    }
+  }
+
+  /// A value of another type is said to be of another type, and that alone.
+  @Test func oneComplaintAPlace() {
+    let text = profile(
+      payload(
+        "com.apple.vpn.managed",
+        "<key>VPNType</key><integer>3</integer><key>UserDefinedName</key><string>a</string>"),
+      payload(
+        "com.apple.mobiledevice.passwordpolicy", "<key>minLength</key><string>99</string>",
+        number: "03"))
+    let found = Validation([read(text)]).findings
+    let places = found.filter { ["wrong-type", "value-not-allowed"].contains($0.rule) }
+    #expect(places.map(\.rule) == ["wrong-type", "wrong-type"], "\(places.map(\.message))")
+  }
+
+  /// A payload of a strange type without a version: said once.
+  @Test func oneMissingKeyOnce() {
+    let text = profile(
+      payload("org.pbpolicy.strange", "").replacingOccurrences(
+        of: "<key>PayloadVersion</key><integer>1</integer>\n", with: ""))
+    let found = Validation([read(text)]).findings.filter { $0.rule == "missing-required-key" }
+    #expect(found.map(\.severity) == [.warning], "\(found)")
+  }
+
   /// Another payload lifts what it stands in the way of.
   @Test func payloadsJoin() {
     let files = [
@@ -87,7 +182,7 @@ extension KeyCondition {
   var keys: [String] {
     switch self {
     case .has(let key), .lacks(let key), .equals(let key, _, _), .differs(let key, _, _),
-      .lists(let key, _):
+      .lists(let key, _), .listsNone(let key, _):
       [key]
     case .all(let parts), .any(let parts): parts.flatMap(\.keys)
     }

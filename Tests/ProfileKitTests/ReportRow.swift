@@ -49,8 +49,12 @@ struct ReportRow: Sendable, CustomTestStringConvertible {
   var target = ""
   var now: Int64?
   var expected: [Expected] = []
-  /// What it waits for, where another part of the program has to exist first.
-  var waits: String?
+  /// Rules that say nothing.
+  var unsaid: [RuleID] = []
+  /// How the files are read: whom they trust.
+  var options = ReadingOptions()
+  /// A catalogue file of the user's own; empty for none.
+  var catalogue = ""
 
   var testDescription: String { "\(report) \(role.rawValue): \(about)" }
 
@@ -90,10 +94,17 @@ struct ReportRow: Sendable, CustomTestStringConvertible {
     return row
   }
 
-  /// The same, waiting for something.
-  func waiting(for reason: String) -> ReportRow {
+  /// The same, of which this rule says nothing at all.
+  func silent(_ rule: RuleID) -> ReportRow {
     var row = self
-    row.waits = reason
+    row.unsaid.append(rule)
+    return row
+  }
+
+  /// The same, held against a catalogue of the user's own.
+  func knowing(_ catalogue: String) -> ReportRow {
+    var row = self
+    row.catalogue = catalogue
     return row
   }
 
@@ -106,7 +117,7 @@ struct ReportRow: Sendable, CustomTestStringConvertible {
       if let start = Self.place(of: Self.mark, in: bytes) {
         bytes.removeSubrange(start..<start + Self.mark.count)
       }
-      return PlistFile(reading: bytes, path: "file\(index + 1)")
+      return PlistFile(reading: bytes, path: "file\(index + 1)", options: options)
     }
   }
 

@@ -1,10 +1,10 @@
 import Findings
 import Foundation
-import ProfileKit
+@testable import ProfileKit
 
 extension ReportRow {
   /// Reports 29–39 and the schema's traps: signatures, encodings, readers.
-  static let ofFiles: [ReportRow] = ofSignatures + ofText + ofReaders + ofSchema
+  static let ofFiles: [ReportRow] = ofSignatures + ofText + ofReaders + ofNumbers + ofSchema
 
   /// A profile without payloads, signed by `Example Signer` until 2046, as bytes.
   private static let signed: [UInt8] = Array(
@@ -31,11 +31,37 @@ extension ReportRow {
     _ report: String, _ role: Role, _ about: String, _ bytes: [UInt8], _ expected: Expected...
   ) -> ReportRow {
     ReportRow(report: report, role: role, about: about, files: [bytes], expected: expected)
-      .waiting(for: "the reader of signed profiles")
   }
 
-  /// The year 2100.
+  /// The same, held against a list of certificates to trust.
+  private func trusting(_ certificate: [UInt8]) -> ReportRow {
+    var row = self
+    var list = TrustList()
+    try? list.add(certificate)
+    row.options.trust = list
+    return row
+  }
+
+  /// The year 2100, and 2030.
   private static let later: Int64 = 4_102_444_800
+  private static let soon: Int64 = 1_893_456_000
+
+  /// The certificate that `signed` carries.
+  private static let signer: [UInt8] = {
+    let start: [UInt8] = [0x30, 0x82, 0x01, 0x88]
+    let place = signed.indices.first { signed[$0...].starts(with: start) } ?? 0
+    return Array(signed[place...].prefix(0x188 + 4))
+  }()
+
+  /// The certificate of somebody else.
+  private static let stranger = Array(
+    Data(
+      base64Encoded: ExampleCertificate.authority.replacingOccurrences(of: "<data>", with: "")
+        .replacingOccurrences(of: "</data>", with: ""), options: .ignoreUnknownCharacters) ?? Data()
+  )
+
+  private static let forged = signed.replacing(
+    Array("com.example.signed".utf8), with: Array("com.example.forged".utf8))
 
   private static let ofSignatures: [ReportRow] = [
     message("29", .reported, "a signed profile", signed, .notice("signed", "Example Signer")),
@@ -43,18 +69,46 @@ extension ReportRow {
       "29", .reported, "a stray byte before it", [0x0A] + signed,
       .error("message-damaged", "1 stray byte before")),
     message(
-      "29", .neighbour, "cut short", Array(signed.dropLast(200)), .error("message-damaged")),
+      "29", .neighbour, "two stray bytes before it", [0x0D, 0x0A] + signed,
+      .error("message-damaged", "2 stray bytes before")),
+    message("29", .neighbour, "cut short", Array(signed.dropLast(200)), .error("message-damaged")),
     message(
-      "29", .neighbour, "a byte of the profile changed",
-      signed.replacing(Array("com.example.signed".utf8), with: Array("com.example.forged".utf8)),
-      .error("signature-not-intact")),
+      "29", .neighbour, "a byte of the profile changed", forged, .error("signature-not-intact")),
+    message("29", .correct, "as it was signed", signed).silent("message-damaged"),
     message(
       "30", .reported, "an expired signer", signed, .warning("signer-expired", "content intact")
-    )
-    .at(later),
+    ).at(later),
+    message(
+      "30", .neighbour, "a signer who is not valid yet", signed,
+      .warning("signer-expired", "is not valid before")
+    ).at(1_000_000_000),
+    message(
+      "30", .neighbour, "expired, and changed as well", forged, .error("signature-not-intact"),
+      .warning("signer-expired", "expired on")
+    ).at(later),
+    message("30", .correct, "a signer who is valid", signed).at(soon),
     message("32", .reported, "who signed, and the chain", signed, .notice("signed", "chain")),
+    message(
+      "32", .reported, "whether intermediates are there", signed,
+      .notice("signed", "no intermediate certificate embedded")),
+    message(
+      "32", .neighbour, "a chain that does not end in the trust list", signed,
+      .warning("signer-not-trusted", "no chain leads from the signer `Example Signer`")
+    ).trusting(stranger),
+    message("32", .correct, "a chain that does", signed).trusting(signer)
+      .silent("signer-not-trusted"),
     message("33", .reported, "how to read it", signed, .notice("signed", "extract")),
+    message(
+      "33", .neighbour, "the same as text (PEM)", pem,
+      .warning("message-damaged", "text form (PEM)")),
+    message("33", .correct, "what is in it", Array(text.utf8)).silent("signed"),
   ]
+
+  /// `signed` as text.
+  private static let pem: [UInt8] = Array(
+    ("-----BEGIN CMS-----\n"
+      + Data(signed).base64EncodedString(options: .lineLength64Characters)
+      + "\n-----END CMS-----\n").utf8)
 
   private static let text = profile(restrictions("<key>allowCamera</key><false/>"))
 
@@ -139,6 +193,34 @@ extension ReportRow {
           "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">\n<plist version"
       )),
   ]
+
+  private static func value(_ text: String) -> String {
+    macProfile(managed(forced("<key>a</key>▸\(text)"), domain: "org.pbpolicy.x"))
+  }
+
+  private static let ofNumbers: [ReportRow] =
+    ["-65", "-1", "-9223372036854775808", "9223372036854775807", "18446744073709551615"].map {
+      .fine("40", "the number \($0)", value("<integer>\($0)</integer>"))
+    }
+    + [
+      .says(
+        "40", "a negative number below all that there are",
+        value("<integer>-9223372036854775809</integer>"), expect: .error("plist-refused-by-apple")),
+      .near(
+        "40", "a number above all that there are",
+        value("<integer>18446744073709551616</integer>"), expect: .error("plist-refused-by-apple")),
+      .near(
+        "40", "a number with a fraction", value("<integer>-6.5</integer>"),
+        expect: .error("plist-refused-by-apple")),
+      .says(
+        "42", "data over several lines, with a letter that is none of base 64's",
+        value("<data>\n\tSGVs*\n\tbG8=\n</data>"), expect: .warning("plist-silently-changed")),
+      .near(
+        "42", "data whose last group is not whole", value("<data>\n\tSGVs\n\tbG8\n</data>"),
+        expect: .warning("plist-silently-changed")),
+      .fine("42", "data over several lines", value("<data>\n\tSGVs\n\tbG8=\n\t</data>")),
+      .fine("42", "data with blanks in it", value("<data> SGVs bG8= </data>")),
+    ]
 
   private static let ofSchema: [ReportRow] = [
     .fine(

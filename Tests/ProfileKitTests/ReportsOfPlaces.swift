@@ -66,7 +66,7 @@ extension ReportRow {
     .fine("10", "on an iPhone", profile(wifi), target: "platform=iOS,install=manual"),
     .says(
       "11", "a user's profile on iOS", profile(wifi, top: "▸\(user)"), target: "platform=iOS",
-      expect: .error("scope-not-on-platform", "iOS has no user channel")),
+      expect: .error("scope-not-on-platform", "no user channel on iOS")),
     .near(
       "11", "on tvOS", profile(wifi, top: "▸\(user)"), target: "platform=tvOS,version=18.0",
       expect: .error("scope-not-on-platform", "tvOS 18.0")),
@@ -132,6 +132,29 @@ extension ReportRow {
       "14", "a payload for servers alone",
       macProfile(marked(privacy("Calendar", "<key>Allowed</key><true/>"))),
       target: "platform=macOS,version=15.1,install=manual", expect: .error("not-by-manual-install")),
+    .near(
+      "14", "a payload that needs an approved enrollment",
+      macProfile(
+        marked(payload("com.apple.associated-domains", "<key>Configuration</key><array/>"))),
+      target: "platform=macOS,version=15.1,enrollment=none", expect: .error("needs-user-approval")),
+    .near(
+      "14", "a key that needs Automated Device Enrollment",
+      macProfile(
+        payload(
+          "com.apple.MCX.FileVault2",
+          """
+          <key>Enable</key><string>On</string><key>Defer</key><true/>
+          ▸<key>ForceEnableInSetupAssistant</key><true/>
+          """)),
+      target: "platform=macOS,version=15.1,install=mdm,enrollment=device",
+      expect: .warning("needs-automated-enrollment")),
+    .near(
+      "12", "by the user channel of a Shared iPad", profile(marked(wifi)),
+      target: "platform=iPadOS,version=18.1,supervised=yes,shared-ipad=yes,channel=user",
+      expect: .error("not-by-channel", "of a Shared iPad")),
+    .fine(
+      "12", "by the user channel of an iPad of which nobody said whether it is shared",
+      profile(wifi), target: "platform=iPadOS,version=18.1,supervised=yes,channel=user"),
     .near(
       "14", "a key that Macs do not have",
       macProfile(restrictions("▸<key>requireManagedPasteboard</key><true/>")),

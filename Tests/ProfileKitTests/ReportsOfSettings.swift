@@ -65,9 +65,39 @@ extension ReportRow {
       macProfile(restrictions("<key>allowActivityContinuation</key><false/>")),
       target: "platform=macOS,version=15.1,enrollment=device"),
     .says(
+      "21", "a restriction that no schema knows, with the state of the catalogue",
+      macProfile(restrictions("▸<key>allowTeleportation</key><false/>")),
+      target: "platform=macOS,version=15.1",
+      expect: .notice("unknown-key", "is not in this catalogue")),
+    .near(
+      "21", "a key of a known payload that no schema knows, elsewhere",
+      profile(
+        payload(
+          "com.apple.wifi.managed", "<key>SSID_STR</key><string>a</string>▸<key>Zz</key><true/>")),
+      expect: .notice("unknown-key", "is not in this catalogue")),
+    .says(
       "22", "a key that works and is in no schema",
       macProfile(payload("com.apple.MCX", "▸<key>forceInternetSharingOff</key><true/>")),
       expect: .notice("unknown-key", "is not in this catalogue")),
+    .fine(
+      "22", "the same with a catalogue of the user's own",
+      macProfile(payload("com.apple.MCX", "<key>forceInternetSharingOff</key><true/>"))
+    ).knowing("payload\tcom.apple.MCX\n forceInternetSharingOff\tboolean\n").silent("unknown-key"),
+    .near(
+      "22", "a key beside the one that the catalogue allows",
+      macProfile(payload("com.apple.MCX", "▸<key>forceInternetSharingOn</key><true/>")),
+      expect: .warning("unknown-key", "did you mean `forceInternetSharingOff`?")
+    ).knowing("payload\tcom.apple.MCX\n forceInternetSharingOff\tboolean\n"),
+    .near(
+      "22", "the key of the user's own catalogue with another type",
+      macProfile(
+        payload("com.apple.MCX", "<key>forceInternetSharingOff</key>▸<string>yes</string>")),
+      expect: .error("wrong-type", "expected a boolean")
+    ).knowing("payload\tcom.apple.MCX\n forceInternetSharingOff\tboolean\n"),
+    .fine(
+      "22", "a payload type of the user's own",
+      macProfile(payload("org.pbpolicy.strange", "<key>a</key><true/>"))
+    ).knowing("payload\torg.pbpolicy.strange\n a\tboolean\n").silent("unknown-payload-type"),
     .near(
       "22", "a whole payload type that is in no schema",
       macProfile(payload("org.pbpolicy.strange", "<key>a</key><true/>")),
@@ -157,6 +187,26 @@ extension ReportRow {
     .near(
       "28", "another domain", macProfile(managed(forced("<key>autohide</key><true/>"))),
       expect: .notice("managed-preferences-listed", "1 managed setting of `com.apple.dock`")),
+    .fine(
+      "28", "the domain's own payload, whose settings every tool shows",
+      macProfile(payload(".GlobalPreferences", "<key>MultipleSessionEnabled</key><false/>"))
+    ).silent("managed-preferences-listed"),
+    .near(
+      "17", "one preference forced to two values",
+      macProfile(managed(forced("<key>autohide</key><true/>"))),
+      other(managed(forced("▸<key>autohide</key><false/>"))),
+      expect: .warning("managed-preferences-disagree", "`true` in `file1`")),
+    .near(
+      "17", "a preference forced against its domain's own payload",
+      macProfile(payload("com.apple.dock", "<key>autohide</key><true/>")),
+      other(managed(forced("▸<key>autohide</key><false/>"))),
+      expect: .warning("managed-preferences-disagree", "`true` in `file1`")),
+    .fine(
+      "17", "one preference forced twice to the same",
+      macProfile(managed(forced("<key>autohide</key><true/>"))),
+      other(
+        managed(forced("<key>autohide</key><true/>")).replacingOccurrences(
+          of: "7C1A02", with: "7C1A09"))),
   ]
 
   private static let closed = "<key>allowOpenFromManagedToUnmanaged</key><false/>"

@@ -61,6 +61,7 @@ extension ReportRow {
           of: "<string>6A5A6E0B-3C53-4B0C-9C0B-0C5E5A7C1A01",
           with: "▸<string>6a5a6e0b-3c53-4b0c-9c0b-0c5e5a7c1a01")
       ), expect: .error("uuid-duplicate")),
+    .fine("2", "a UUID of its own in the payload", profile(restrictions(""))),
     .says(
       "3", "two payloads with one UUID",
       profile(

@@ -1,3 +1,4 @@
+import Devices
 import Findings
 import Foundation
 @testable import ProfileKit
@@ -282,6 +283,35 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(5))
     #expect(!findings.contains { $0.rule == "certificate-unreadable" })
     #expect(findings.contains { $0.rule == "identity-password-in-clear" })
+  }
+
+  /// Thousands of certificates, and of identities with passwords of their own.
+  @Test(.timeLimit(.minutes(1))) func manyCertificates() {
+    tools.openssl([
+      "pkcs12", "-export", "-inkey", "rsa.key", "-in", "rsa.pem", "-passout", "pass:x", "-iter",
+      "50000", "-out", "slow.p12",
+    ])
+    tools.openssl(["x509", "-in", "leaf.pem", "-outform", "DER", "-out", "leaf.der"])
+    let identity = Data(tools.read("slow.p12")).base64EncodedString()
+    let leaf = Data(tools.read("leaf.der")).base64EncodedString()
+    let payloads = (0..<1_000).map { number in
+      RuleExample.payload(
+        "<key>Password</key><string>\(number)</string><key>PayloadContent</key><data>\(identity)</data>",
+        type: "com.apple.security.pkcs12", identifier: "a.\(number)", uuid: "i\(number)")
+        + RuleExample.payload(
+          "<key>PayloadContent</key><data>\(leaf)</data>", type: "com.apple.security.root",
+          identifier: "b.\(number)", uuid: "l\(number)")
+    }
+    let file = read(RuleExample.profile(payloads.joined()))
+    let start = ContinuousClock.now
+    let targets = [Device(.iOS), Device(.macOS), Device(.visionOS)]
+    let findings = Validation([file], targets: targets, now: 1).findings
+    #expect(ContinuousClock.now - start < .seconds(30))
+    let rules = Set(findings.map(\.rule))
+    #expect(rules.isSuperset(of: ["certificate-not-root", "certificate-unreadable"]), "\(rules)")
+    // The first of the identities are tried, the rest is left alone.
+    let tried = findings.count { $0.rule == "certificate-unreadable" }
+    #expect((1..<100).contains(tried), "\(tried)")
   }
 
   @Test func certificatesOnly() {

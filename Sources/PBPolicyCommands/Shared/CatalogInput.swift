@@ -8,12 +8,12 @@ extension Option {
 }
 
 extension Arguments {
-  /// What this program knows, with the catalogues of `--catalog` above it.
+  /// What this program knows, with the catalogues at `paths` and those of `--catalog` above it.
   /// - Throws: `InvalidInput` where something in one is not understood; what is there to silence
   ///   findings must not fail silently.
-  func catalog(_ console: Console) throws -> Catalog {
+  func catalog(_ console: Console, after paths: [String] = []) throws -> Catalog {
     var catalog = Catalog.standard
-    for path in values(.catalog) {
+    for path in paths + values(.catalog) {
       let bytes = try console.read(path)
       let (next, problems) = catalog.adding(bytes, named: path)
       catalog = next

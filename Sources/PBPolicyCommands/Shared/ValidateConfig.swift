@@ -16,9 +16,11 @@ struct ValidateConfig {
   var now: CheckTime?
   /// The path of the baseline, from where the tool was started.
   var baseline: String?
+  /// The paths of further catalogues, from where the tool was started.
+  var catalogs: [String] = []
 
   static let keys = [
-    "targets", "select", "ignore", "severity", "strict", "fail-on", "now", "baseline",
+    "targets", "select", "ignore", "severity", "strict", "fail-on", "now", "baseline", "catalog",
   ]
 
   init() {}
@@ -74,12 +76,17 @@ struct ValidateConfig {
     case "now":
       let text = try value.string()
       now = try value.reading { () throws(CheckTime.Mistake) in try CheckTime(text) }
-    case "baseline":
-      let name = try value.string()
-      let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-      baseline = name.hasPrefix("/") ? name : folder + name
+    case "baseline": baseline = Self.beside(path, try value.string())
+    case "catalog":
+      for node in value.oneOrMore { catalogs.append(Self.beside(path, try node.string())) }
     default: break
     }
+  }
+
+  /// The path of a file that the configuration at `path` names, which is from its own folder.
+  private static func beside(_ path: String, _ name: String) -> String {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    return name.hasPrefix("/") ? name : folder + name
   }
 
   private func patterns(_ value: PolicyNode) throws(PolicyNodeError) -> [RulePattern] {

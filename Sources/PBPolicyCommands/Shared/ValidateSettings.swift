@@ -55,7 +55,7 @@ struct ValidateSettings {
     if let path = arguments.value(ValidateOption.config) {
       config = try ValidateConfig(path, console)
     }
-    catalog = try arguments.catalog(console)
+    catalog = try arguments.catalog(console, after: config.catalogs)
     let targets: [Device] = try arguments.each(ValidateOption.target) { try Device(parsing: $0) }
     // Other devices than the configuration's, not more of them.
     if !targets.isEmpty { config.targets = targets }

@@ -78,7 +78,12 @@ public struct Catalog: Sendable {
   public func payload(_ type: String) -> PayloadDefinition? {
     guard text.contains(type) else { return nil }
     return parsed.value(type) {
-      PayloadDefinition(type, KeyTable(text.sections(type), layerNames: text.layers.map(\.name)))
+      let names = text.layers.map(\.name)
+      return PayloadDefinition(
+        type,
+        KeyTable(text.sections(type), layerNames: names) {
+          text.contains($0) ? text.sections($0) : []
+        })
     }
   }
 

@@ -5,7 +5,8 @@ import Glibc
 /// One fact a line, fields parted by tabs, `#` before remarks:
 /// ```
 /// layer    NAME  SOURCE  VERSIONS       what is known up to which version; what follows is of it
-/// payload  TYPE  [names]  [on=PLATFORMS]   a payload type; `names`: its keys are not listed
+/// payload  TYPE  [names]  [with=TYPE]  [on=PLATFORMS]   a payload type; `names`: its keys are not
+///                                       listed; `with`: the keys of that other type are its own too
 ///  KEY  [TYPE]  [WORD…]                  its keys, one space before them
 ///   KEY  …                               the keys of that key's dictionary, two spaces, and so on
 /// ```

@@ -9,14 +9,29 @@ final class KeyTable: Sendable {
   /// Whether its keys are listed; otherwise only the type's name is known.
   let listsKeys: Bool
 
-  init(_ sections: [CatalogText.Section], layerNames: [String]) {
+  /// - Parameter others: the sections of another type, for a type that has its keys, too.
+  init(
+    _ sections: [CatalogText.Section], layerNames: [String],
+    others: (String) -> [CatalogText.Section] = { _ in [] }
+  ) {
     var builder = Builder()
-    // Apple's schema is whole: a newer state of it takes the place of the older.
-    let last = sections.last { layerNames[$0.layer] == CatalogText.schemaName }?.layer ?? 0
-    for section in sections where section.layer >= last { builder.read(section) { _, _ in } }
+    let sections = Self.current(sections, layerNames)
+    var known: Set<String> = []
+    for type in sections.compactMap(\.borrowed) where known.insert(type).inserted {
+      builder.borrow(Self.current(others(type), layerNames))
+    }
+    for section in sections { builder.read(section) { _, _ in } }
     records = builder.records
     self.layerNames = layerNames
     listsKeys = builder.listsKeys
+  }
+
+  /// Apple's schema is whole: a newer state of it takes the place of the older.
+  private static func current(_ sections: [CatalogText.Section], _ layerNames: [String])
+    -> [CatalogText.Section]
+  {
+    let last = sections.last { layerNames[$0.layer] == CatalogText.schemaName }?.layer ?? 0
+    return sections.filter { $0.layer >= last }
   }
 
   /// What is wrong with `sections`, by line of the text.
@@ -48,8 +63,20 @@ extension KeyTable {
     mutating func read(
       _ section: CatalogText.Section, _ report: (_ line: Int, _ message: String) -> Void
     ) {
-      open = [0]
       head(section, report)
+      keys(section, report)
+    }
+
+    /// Takes in the keys of another type.
+    mutating func borrow(_ sections: [CatalogText.Section]) {
+      for section in sections { keys(section) { _, _ in } }
+      labels = [:]
+    }
+
+    private mutating func keys(
+      _ section: CatalogText.Section, _ report: (_ line: Int, _ message: String) -> Void
+    ) {
+      open = [0]
       var number = section.line
       for line in section.body.utf8.split(
         separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -72,8 +99,11 @@ extension KeyTable {
         } else if field.hasPrefix("on=") {
           records[0].platforms.append(field.dropFirst(3))
           if let odd = strangers(field) { report(section.line, odd) }
+        } else if field.hasPrefix("with="), field.count > 5 {
+          continue
         } else {
-          report(section.line, "expected `names` or `on=…`, found `\(shown(String(field)))`")
+          report(
+            section.line, "expected `names`, `with=…` or `on=…`, found `\(shown(String(field)))`")
         }
       }
       if !namesOnly { listsKeys = true }
@@ -187,5 +217,13 @@ extension KeyTable {
       }
       return nil
     }
+  }
+}
+
+extension CatalogText.Section {
+  /// The type whose keys are its own too; nil where there is none.
+  fileprivate var borrowed: String? {
+    head.utf8.split(separator: UInt8(ascii: "\t")).dropFirst(2).lazy.map { Substring($0) }
+      .first { $0.hasPrefix("with=") }.map { CatalogText.plain($0.dropFirst(5)) }
   }
 }

@@ -7,8 +7,11 @@ enum Obstacle: Sendable, Hashable {
   case needsVersion(OSVersion, has: OSVersion?)
   case removed(OSVersion)
   case supervision(isKnown: Bool)
+  case automatedEnrollment(isKnown: Bool)
+  case userApproval(isKnown: Bool)
   case userEnrollment(Allowance, isKnown: Bool)
   case sharedIPad(Allowance, isKnown: Bool)
+  case sharedIPadChannel(Channel, isKnown: Bool)
   case manualInstall(isKnown: Bool)
   case channel(Channel)
   case beyondCatalog(OSVersion, known: OSVersion)
@@ -36,7 +39,9 @@ enum Obstacle: Sendable, Hashable {
       true
     case .needsVersion(_, let has), .declarationNeeds(_, let has): has != nil
     case .supervision(let isKnown), .manualInstall(let isKnown): isKnown
+    case .automatedEnrollment(let isKnown), .userApproval(let isKnown): isKnown
     case .userEnrollment(_, let isKnown), .sharedIPad(_, let isKnown): isKnown
+    case .sharedIPadChannel(_, let isKnown): isKnown
     case .notInCatalog, .beyondCatalog, .wrongType, .replaced, .anotherInstalled, .bare,
       .forOtherDevices, .endsSomeday, .switchedOff, .userScope,
       .setTwice, .offered:
@@ -50,8 +55,10 @@ enum Obstacle: Sendable, Hashable {
     switch self {
     case .needsVersion(_, nil), .declarationNeeds(_, nil): "version"
     case .supervision(isKnown: false): "supervised"
-    case .userEnrollment(_, isKnown: false): "enrollment"
-    case .sharedIPad(_, isKnown: false): "shared-ipad"
+    case .userEnrollment(_, isKnown: false), .automatedEnrollment(isKnown: false),
+      .userApproval(isKnown: false):
+      "enrollment"
+    case .sharedIPad(_, isKnown: false), .sharedIPadChannel(_, isKnown: false): "shared-ipad"
     case .manualInstall(isKnown: false): "install"
     default: nil
     }
@@ -69,10 +76,22 @@ enum Obstacle: Sendable, Hashable {
     case .removed(let version): "removed in \(version)"
     case .supervision(isKnown: true): "needs supervision, the device is not supervised"
     case .supervision(isKnown: false): "needs supervision, which is not known of the device"
+    case .automatedEnrollment(isKnown: true):
+      "needs Automated Device Enrollment, the device came another way"
+    case .automatedEnrollment(isKnown: false):
+      "needs Automated Device Enrollment, the enrollment is not known"
+    case .userApproval(isKnown: true):
+      "needs an enrollment that the user approved, the Mac is not enrolled"
+    case .userApproval(isKnown: false):
+      "needs an enrollment that the user approved, which is not known of the Mac"
     case .userEnrollment(let allowance, let isKnown):
       Self.situation("User Enrollment", allowance, isKnown, unknown: "the enrollment is not known")
     case .sharedIPad(let allowance, let isKnown):
       Self.situation("Shared iPad", allowance, isKnown, unknown: "whether it is one is not known")
+    case .sharedIPadChannel(let channel, isKnown: true):
+      "not by the \(channel.rawValue) channel of a Shared iPad"
+    case .sharedIPadChannel(let channel, isKnown: false):
+      "not by the \(channel.rawValue) channel of a Shared iPad, and whether it is one is not known"
     case .manualInstall(isKnown: true): "only a management server may install it"
     case .manualInstall(isKnown: false):
       "only a management server may install it; how it gets there is not known"
@@ -117,61 +136,6 @@ enum Obstacle: Sendable, Hashable {
       case .forbidden, .allowed: "not allowed under \(name)"
       }
     return isKnown ? rule : "\(rule), and \(unknown)"
-  }
-}
-
-extension Support {
-  /// What stands in the way of it on `device`.
-  func obstacles(on device: Device, catalog: Catalog) -> [Obstacle] {
-    var result: [Obstacle] = []
-    if let version = device.version {
-      if version < introduced { result.append(.needsVersion(introduced, has: version)) }
-      if let removed, version >= removed { result.append(.removed(removed)) }
-      if let known = catalog.newestVersion(device.platform), version > known {
-        result.append(.beyondCatalog(version, known: known))
-      }
-    } else {
-      result.append(.needsVersion(introduced, has: nil))
-    }
-    if needsSupervision, device.supervised != true {
-      result.append(.supervision(isKnown: device.supervised != nil))
-    }
-    result += situations(on: device)
-    return result
-  }
-
-  private func situations(on device: Device) -> [Obstacle] {
-    var result: [Obstacle] = []
-    if userEnrollment != .allowed {
-      let isUser = device.enrollment.map { $0 == .user }
-      if userEnrollment.hinders(isUser) {
-        result.append(.userEnrollment(userEnrollment, isKnown: isUser != nil))
-      }
-    }
-    if sharedIPad != .allowed {
-      let isShared = device.platform == .iPadOS ? device.sharedIPad : device.sharedIPad ?? false
-      if sharedIPad.hinders(isShared) {
-        result.append(.sharedIPad(sharedIPad, isKnown: isShared != nil))
-      }
-    }
-    if !manualInstall {
-      let isManual = device.installation.map { $0 == .manual }
-      if isManual != false { result.append(.manualInstall(isKnown: isManual != nil)) }
-    }
-    if device.channel == .device, !deviceChannel { result.append(.channel(.device)) }
-    if device.channel == .user, !userChannel { result.append(.channel(.user)) }
-    return result
-  }
-}
-
-extension Allowance {
-  /// Whether it stands in the way where the situation holds, does not, or is not known.
-  func hinders(_ holds: Bool?) -> Bool {
-    switch self {
-    case .allowed: false
-    case .required: holds != true
-    case .forbidden, .ignored: holds != false
-    }
   }
 }
 

@@ -104,7 +104,7 @@ struct SettingPool: Sendable {
     }
     var result = support.obstacles(on: device, catalog: catalog)
     // An integer for a truth value too: some devices take 0 and 1, upload checks refuse them.
-    if !Rule.fits(entry.value, known.type) {
+    if !entry.value.fits(known.type) {
       result.append(.wrongType(expected: known.type, found: entry.value.typeName))
     }
     return result

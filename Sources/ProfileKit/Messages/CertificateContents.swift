@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// What a piece of data that is meant as a certificate turns out to be.
-enum CertificateContents {
+enum CertificateContents: Sendable {
   /// Certificates, one as a rule, in DER or as text.
   case certificates([Certificate], isPEM: Bool)
   /// A private key and its certificate under a password (PKCS #12).
@@ -10,15 +10,16 @@ enum CertificateContents {
   case other(String)
 
   /// What a PKCS #12 file gives away.
-  struct Identity {
+  struct Identity: Sendable {
     /// Whether the password opens it; nil where there is none, or trying it would take too long.
     var opens: Bool?
     /// The certificates in it, where it opens and its ciphers are known.
     var certificates: [Certificate] = []
   }
 
-  /// Looks at `bytes`; `password` is tried on an identity.
-  init(_ bytes: [UInt8], password: String? = nil) {
+  /// Looks at `bytes`; `password` is tried on an identity where `allowance`, in rounds of key
+  /// derivation, is enough for it. What it takes is taken off.
+  init(_ bytes: [UInt8], password: String? = nil, allowance: inout Int) {
     defer { ERR_clear_error() }
     if bytes.isEmpty {
       self = .other("no bytes at all")
@@ -26,14 +27,19 @@ enum CertificateContents {
       self = .certificates([one], isPEM: false)
     } else if let file = Crypto.decoding(bytes, { d2i_PKCS12(nil, $0, $1) })?.value {
       defer { PKCS12_free(file) }
-      self = .identity(Self.identity(file, password))
+      self = .identity(Self.identity(file, password, &allowance))
     } else {
       self = Self.text(bytes) ?? .other(Self.words(bytes))
     }
   }
 
-  private static func identity(_ file: OpaquePointer, _ password: String?) -> Identity {
+  private static func identity(
+    _ file: OpaquePointer, _ password: String?, _ allowance: inout Int
+  ) -> Identity {
     guard let password else { return Identity() }
+    let rounds = copenssl_identity_rounds(file)
+    guard rounds <= allowance else { return Identity() }
+    allowance -= rounds
     switch copenssl_opens(file, password) {
     case 0: return Identity(opens: false)
     case 1: break

@@ -19,6 +19,13 @@ extension KeyRelation {
       clip.idle("IgnoreManifestScope", of: "true", .unless("FullScreen", is: "true")),
       acme.mustBe("KeyType", "ECSECPrimeRandom", when: bound),
       acme.mustBe("KeySize", "256", "384", when: bound),
+      acme.mustBe(
+        "KeySize", "192", "256", "384", "521",
+        when: .all([.when("KeyType", is: "ECSECPrimeRandom"), .unless("HardwareBound", is: "true")])
+      ),
+      acme.mustBe("HardwareBound", "true", when: .when("Attest", is: "true")),
+      RelationTable("com.apple.configurationprofile.identification", at: "PayloadIdentification")
+        .need("Password", .when("AuthMethod", is: "Password")),
       acme.mustBegin("DirectoryURL", "https://"),
       mdm.mustBegin("Topic", "com.apple.mgmt."), mdm.mustBegin("ServerURL", "https://"),
       mdm.mustBegin("CheckInURL", "https://"),

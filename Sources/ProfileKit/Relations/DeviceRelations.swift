@@ -8,6 +8,8 @@ extension KeyRelation {
       RelationTable("com.apple.mobiledevice.passwordpolicy").need(
         "maxFailedAttempts", .has("minutesUntilFailedLoginReset")
       ).on(.macOS),
+      RelationTable("com.apple.mobiledevice.passwordpolicy").atMost("maxInactivity", 15).on(
+        .iOS, .visionOS),
       RelationTable("com.apple.networkusagerules").atLeastOne("ApplicationRules", "SIMRules"),
       RelationTable("com.apple.airplay.security").need(
         "Password", .when("SecurityType", is: "PASSWORD")),

@@ -10,6 +10,8 @@ indirect enum KeyCondition: Sendable {
   case differs(String, String, isDefault: Bool)
   /// One of the strings of the key's array is the value.
   case lists(String, String)
+  /// The key has an array, and none of its values is one of these.
+  case listsNone(String, [String])
   /// All of them.
   case all([KeyCondition])
   /// At least one of them.
@@ -38,7 +40,11 @@ indirect enum KeyCondition: Sendable {
     case .differs(let key, let value, let isDefault):
       node[key].map { !$0.means(value) } ?? !isDefault
     case .lists(let key, let value):
-      node[key]?.elements.contains { $0.string == value } ?? false
+      node[key]?.elements.contains { $0.means(value) } ?? false
+    case .listsNone(let key, let values):
+      node[key].map { array in
+        !array.elements.isEmpty && !array.elements.contains { values.contains(where: $0.means) }
+      } ?? false
     case .all(let parts): parts.allSatisfy { $0.holds(node) }
     case .any(let parts): parts.contains { $0.holds(node) }
     }
@@ -48,7 +54,7 @@ indirect enum KeyCondition: Sendable {
   func witness(_ node: PlistNode) -> PlistEntry? {
     switch self {
     case .has(let key), .lacks(let key), .equals(let key, _, _), .differs(let key, _, _),
-      .lists(let key, _):
+      .lists(let key, _), .listsNone(let key, _):
       node.entry(key)
     case .all(let parts), .any(let parts): parts.lazy.compactMap { $0.witness(node) }.first
     }
@@ -65,6 +71,8 @@ indirect enum KeyCondition: Sendable {
     case .differs(let key, let value, _):
       node[key].map { "`\(key)` is `\($0.shortText)`" } ?? "`\(key)` is not set to `\(value)`"
     case .lists(let key, let value): "`\(key)` lists `\(value)`"
+    case .listsNone(let key, let values):
+      "`\(key)` lists none of \(values.map { "`\($0)`" }.joined(separator: ", "))"
     case .all(let parts): parts.map { $0.text(node) }.joined(separator: " and ")
     case .any(let parts):
       parts.first { $0.holds(node) }?.text(node) ?? ""

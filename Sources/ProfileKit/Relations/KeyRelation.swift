@@ -20,6 +20,10 @@ struct KeyRelation: Sendable {
     case mustBe([String])
     /// The key's text has to begin so.
     case mustBegin(String)
+    /// The first key's number may not be above the second's.
+    case notAbove
+    /// The key's number may not be above this.
+    case atMost(Int)
   }
 
   /// The payload types.
@@ -122,6 +126,13 @@ struct RelationTable: Sendable {
     -> KeyRelation
   {
     KeyRelation(types, path, .mustBe(values), [key], condition)
+  }
+  /// The version or number at `key` is at most that at `other`.
+  func notAbove(_ key: String, _ other: String) -> KeyRelation {
+    KeyRelation(types, path, .notAbove, [key, other], nil)
+  }
+  func atMost(_ key: String, _ number: Int) -> KeyRelation {
+    KeyRelation(types, path, .atMost(number), [key], nil)
   }
   func mustBegin(_ key: String, _ text: String, when condition: KeyCondition? = nil) -> KeyRelation
   {

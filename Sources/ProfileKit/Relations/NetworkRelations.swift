@@ -14,6 +14,14 @@ extension KeyRelation {
       wifi.need("ProxyServerPort", .when("ProxyType", is: "Manual")),
       eap.need("OuterIdentity", .when("TLSMinimumVersion", is: "1.3")),
       eap.atMostOne("SystemModeCredentialsSource", "SystemModeUseOpenDirectoryCredentials"),
+      eap.notAbove("TLSMinimumVersion", "TLSMaximumVersion"),
+      eap.idle("TTLSInnerAuthentication", .listsNone("AcceptEAPTypes", ["21"])).inferred,
+      eap.idle(
+        "OuterIdentity",
+        .all([
+          .listsNone("AcceptEAPTypes", ["21", "25", "43"]), .unless("TLSMinimumVersion", is: "1.3"),
+        ])),
+      eap.idle("EAPSIMNumberOfRANDs", .listsNone("AcceptEAPTypes", ["18"])),
       eap.idle("EAPFASTProvisionPAC", of: "true", .unless("EAPFASTUsePAC", is: "true")),
       eap.idle(
         "EAPFASTProvisionPACAnonymously", of: "true", .unless("EAPFASTProvisionPAC", is: "true")),
@@ -61,10 +69,13 @@ extension KeyRelation {
       filter.need("FilterPacketProviderBundleIdentifier", packets).on(.macOS),
       filter.idle("PermittedURLs", .unless("AutoFilterEnabled", is: "true")),
       filter.idle("AutoFilterEnabled", of: "true", plugin),
-    ] + filter.idle(["DenyListURLs", "BlacklistedURLs", "AllowListBookmarks"], plugin)
+    ]
+      + filter.idle(
+        ["DenyListURLs", "BlacklistedURLs", "AllowListBookmarks", "WhitelistedBookmarks"], plugin)
       + filter.idle(
         [
-          "PluginBundleID", "ServerAddress", "VendorConfig", "ContentFilterUUID",
+          "PluginBundleID", "ServerAddress", "VendorConfig", "ContentFilterUUID", "UserName",
+          "Password", "PayloadCertificateUUID", "Organization",
         ], .byDefault("FilterType", is: "BuiltIn"))
   }()
 }

@@ -125,7 +125,16 @@ extension KeyRelation {
         present.first.map { entry in !values.contains(where: entry.value.means) } ?? false
       case .mustBegin(let text):
         present.first?.value.string.map { !$0.hasPrefix(text) && !$0.isServerVariable } ?? false
+      case .notAbove:
+        present.count == 2
+          && (present[0].value.amount ?? 0) > (present[1].value.amount ?? .infinity)
+      case .atMost(let number): (present.first?.value.number ?? 0) > Double(number)
       }
     return isBroken ? present : nil
   }
+}
+
+extension PlistNode {
+  /// Its number; a text's where it is one, such as `1.2`.
+  fileprivate var amount: Double? { number ?? string.flatMap { Double($0) } }
 }

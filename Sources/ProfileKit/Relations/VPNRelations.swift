@@ -1,7 +1,7 @@
 extension KeyRelation {
   /// Virtual private networks, and the on-demand rules they share with DNS settings.
   static let vpnRelations: [KeyRelation] =
-    tunnelRelations + exchangeRelations + tunnelPartRelations + onDemandRelations
+    tunnelRelations + exchangeRelations + routeRelations + tunnelPartRelations + onDemandRelations
 
   private static let types = ["com.apple.vpn.managed", "com.apple.vpn.managed.applayer"]
 
@@ -18,6 +18,11 @@ extension KeyRelation {
       vpn.need("VPNSubType", .when("VPNType", is: "TransparentProxy")),
       vpn.idle("VendorConfig", .lacks("VPNSubType")),
       vpn.idle("IKEv2", .unless("VPNType", is: "IKEv2")),
+      vpn.idle(
+        "PPP",
+        .any(
+          ["IPSec", "IKEv2", "VPN", "AlwaysOn", "TransparentProxy"].map { .when("VPNType", is: $0) }
+        )),
       vpn.idle("VPN", .unless("VPNType", is: "VPN")),
       vpn.idle("AlwaysOn", .unless("VPNType", is: "AlwaysOn")),
       vpn.idle("TransparentProxy", .unless("VPNType", is: "TransparentProxy")),
@@ -29,6 +34,7 @@ extension KeyRelation {
     let ipsec = RelationTable(types, at: "IPSec")
     return [
       ike.need("PPKIdentifier", .has("PPK")), ike.need("PPK", .has("PPKIdentifier")),
+      ike.notAbove("TLSMinimumVersion", "TLSMaximumVersion"),
       ike.idle("PPKMandatory", .all([.lacks("PPK"), .lacks("PPKIdentifier")])),
       ike.idle("DisconnectOnIdleTimer", .unless("DisconnectOnIdle", is: "1")),
       ike.need("PayloadCertificateUUID", .when("AuthenticationMethod", is: "Certificate")).inferred,
@@ -44,6 +50,11 @@ extension KeyRelation {
       ipsec.idle("DisconnectOnIdleTimer", .unless("DisconnectOnIdle", is: "1")).inferred,
     ]
   }()
+
+  private static let routeRelations: [KeyRelation] = ["IKEv2", "VPN"].map {
+    RelationTable(types, at: $0).idle(
+      "EnforceRoutes", of: "1", .when("IncludeAllNetworks", is: "1"))
+  }
 
   private static let tunnelPartRelations: [KeyRelation] = {
     let names = RelationTable(types, at: "DNS")

@@ -1,7 +1,8 @@
 import Findings
+import Synchronization
 
 /// A place in a payload where a certificate is due.
-struct CertificatePlace {
+struct CertificatePlace: Sendable {
   /// The payload types that have it.
   var types: Set<String>
   /// The key of the data.
@@ -28,7 +29,7 @@ struct CertificatePlace {
 }
 
 /// A certificate, or what stands where one is due.
-struct FoundCertificate {
+struct FoundCertificate: Sendable {
   var place: CertificatePlace
   var payload: Payload
   var entry: PlistEntry
@@ -54,16 +55,49 @@ struct FoundCertificate {
 extension RuleContext {
   /// What `check` finds in each place where a payload carries a certificate as data.
   func eachCertificate(_ check: (FoundCertificate) -> [Finding]) -> [Finding] {
-    eachPayload { _, payload in
-      CertificatePlace.all.filter { $0.types.contains(payload.type ?? "") }.flatMap { place in
+    lazyCertificates.value(profiles).flatMap(check)
+  }
+}
+
+/// The certificates in some profiles, read once, when they are first asked for.
+final class LazyCertificates: Sendable {
+  private let made = Mutex<[FoundCertificate]?>(nil)
+
+  /// How many rounds of key derivation all passwords of a run may take together: about a second.
+  static let mostRounds = 1_000_000
+
+  func value(_ profiles: [Profile]) -> [FoundCertificate] {
+    made.withLock { made in
+      if let known = made { return known }
+      let new = Self.found(in: profiles)
+      made = new
+      return new
+    }
+  }
+
+  /// One piece of data and the password beside it.
+  private struct Key: Hashable {
+    var bytes: [UInt8]
+    var password: String?
+  }
+
+  private static func found(in profiles: [Profile]) -> [FoundCertificate] {
+    var allowance = mostRounds
+    var known: [Key: CertificateContents] = [:]
+    var result: [FoundCertificate] = []
+    for payload in profiles.lazy.flatMap(\.payloads) {
+      for place in CertificatePlace.all where place.types.contains(payload.type ?? "") {
         guard let entry = payload.node.entry(place.key), case .data(let bytes) = entry.value.kind
-        else { return [Finding]() }
+        else { continue }
         let password = place.password.flatMap { payload.node[$0]?.string }
-        return check(
-          FoundCertificate(
-            place: place, payload: payload, entry: entry,
-            contents: CertificateContents(bytes, password: password)))
+        let key = Key(bytes: bytes, password: password)
+        let contents =
+          known[key] ?? CertificateContents(bytes, password: password, allowance: &allowance)
+        known[key] = contents
+        result.append(
+          FoundCertificate(place: place, payload: payload, entry: entry, contents: contents))
       }
     }
+    return result
   }
 }

@@ -38,6 +38,9 @@ struct KnownValue {
   var keyPath: String { uses.keyPath(index) + tail }
   private var tail: String { element.map { "[\($0)]" } ?? "" }
 
+  /// Whether it has one of the types that the catalogue names.
+  var hasItsType: Bool { known.types.contains { node.fits($0) } }
+
   /// Whether it is a key of the payload or the profile itself, called `key`.
   func isTop(_ key: String) -> Bool {
     element == nil && use.entry.key == key && use.parent.map { uses.all[$0].isRoot } == true
@@ -78,5 +81,12 @@ extension KeyDefinition {
   /// Whether it says anything that a value can go against.
   fileprivate var isChecked: Bool {
     type != "any" || !values.isEmpty || format != nil || minimum != nil || maximum != nil
+  }
+}
+
+extension PlistNode {
+  /// Whether it has a type of the catalogue's; an integer is a real as well.
+  func fits(_ type: String) -> Bool {
+    type == "any" || typeName == type || type == "real" && typeName == "integer"
   }
 }

@@ -58,7 +58,11 @@ extension Rule {
         !use.isRoot || !payload.isManagedSettings
       else { return [] }
       let name = uses.name(index)
-      return known.requiredKeys.filter { use.entry.value[$0.name] == nil }
+      // What every payload has is looked for in those of strange types, too, and elsewhere.
+      let common =
+        use.isRoot && payload.type.flatMap(context.catalog.domain) == nil ? Set(known.keyNames) : []
+      return known.requiredKeys
+        .filter { use.entry.value[$0.name] == nil && !common.contains($0.name) }
         .filter { isDue($0, in: known, context) }
         .map { key in
           Finding(

@@ -18,6 +18,15 @@ extension Rule {
         "", payload: "com.apple.ews.account", target: "platform=macOS,channel=device",
         says:
           "payload `com.apple.ews.account` does nothing on macOS: not by the device channel"),
+      RuleExample(
+        RuleExample.profile(
+          RuleExample.payload(
+            "<key>ProxyType</key><string>Auto</string>", type: "com.apple.proxy.http.global"
+          ).replacing("<key>PayloadType", with: "▸<key>PayloadType")),
+        target: "platform=iPadOS,version=18.1,supervised=yes,shared-ipad=yes,channel=user",
+        says:
+          "payload `com.apple.proxy.http.global` does nothing on iPadOS 18.1: not by the user channel"
+          + " of a Shared iPad"),
       Rule.scopeExample(
         "▸<key>PayloadScope</key><string>User</string>", payload: "com.apple.wifi.managed",
         target: "platform=macOS,channel=device",
@@ -26,7 +35,12 @@ extension Rule {
     check: { context in
       context.obstructed(
         "not-by-channel", .error, help: "send it by the other channel", except: [handoffKey]
-      ) { if case .channel = $0 { true } else { false } }
+      ) { obstacle in
+        switch obstacle {
+        case .channel, .sharedIPadChannel: true
+        default: false
+        }
+      }
         + crossed(context)
     })
 

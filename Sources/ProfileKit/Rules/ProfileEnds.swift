@@ -11,8 +11,26 @@ extension Rule {
     accepted: [
       .restrictions(""),
       ending("<key>RemovalDate</key><date>2999-01-01T00:00:00Z</date>"),
+      ending("<key>RemovalDate</key><date>2030-01-01T00:00:00Z</date>"),
+      ending("<key>RemovalDate</key><date>2030-02-01T00:00:01Z</date>", now: newYear),
+      ending("<key>PayloadExpirationDate</key><date>2031-01-01T00:00:00Z</date>", now: newYear),
     ],
     rejected: [
+      ending(
+        "▸<key>RemovalDate</key><date>2029-12-31T23:59:59Z</date>", now: newYear,
+        says: "`RemovalDate` is 2029-12-31T23:59:59Z, which has passed: the profile is removed"),
+      ending(
+        "▸<key>PayloadExpirationDate</key><date>2030-01-01T00:00:00Z</date>", now: newYear,
+        says:
+          "`PayloadExpirationDate` is 2030-01-01T00:00:00Z, which has passed: the profile has expired"
+      ),
+      ending(
+        "▸<key>RemovalDate</key><date>2030-01-31T00:00:00Z</date>", now: newYear,
+        says: "`RemovalDate` is 2030-01-31T00:00:00Z: the profile is removed within thirty days"),
+      ending(
+        "▸<key>PayloadExpirationDate</key><date>2030-01-02T00:00:00Z</date>", now: newYear,
+        says:
+          "`PayloadExpirationDate` is 2030-01-02T00:00:00Z: the profile expires within thirty days"),
       ending(
         "▸<key>DurationUntilRemoval</key><real>0</real>",
         says: "`DurationUntilRemoval` is 0.0: the profile is removed as soon as it is installed"),
@@ -20,7 +38,8 @@ extension Rule {
         """
         <key>RemovalDate</key><date>2999-01-01T00:00:00Z</date>▸<key>DurationUntilRemoval</key>\
         <real>3600</real>
-        """, says: "`RemovalDate` and `DurationUntilRemoval` are both set: the earlier one counts"),
+        """, now: newYear,
+        says: "`RemovalDate` and `DurationUntilRemoval` are both set: the earlier one counts"),
     ],
     check: { context in
       context.profiles.filter { !$0.isBarePayload }.flatMap { profile in
@@ -38,14 +57,14 @@ extension Rule {
         date - soon <= now
       else { return nil }
       let isPast = date <= now
-      let what = key == "RemovalDate" ? "removed" : "expired"
+      let isRemoval = key == "RemovalDate"
       let text = ScalarText.dateText(date)
       return Finding(
         "profile-ends", isPast ? .error : .warning, at: profile.location(entry.keyPosition),
         keyPath: key,
         isPast
-          ? "`\(key)` is \(text), which has passed: the profile is \(what)"
-          : "`\(key)` is \(text): the profile will be \(what) within thirty days",
+          ? "`\(key)` is \(text), which has passed: the profile \(isRemoval ? "is removed" : "has expired")"
+          : "`\(key)` is \(text): the profile \(isRemoval ? "is removed" : "expires") within thirty days",
         help: "set a later date, or remove the key")
     }
   }
@@ -71,9 +90,15 @@ extension Rule {
     ]
   }
 
-  private static func ending(_ keys: String, says message: String = "") -> RuleExample {
+  /// 2030-01-01T00:00:00Z.
+  private static let newYear: Int64 = 1_893_456_000
+
+  private static func ending(_ keys: String, now: Int64? = nil, says message: String = "")
+    -> RuleExample
+  {
     RuleExample(
       RuleExample.profile(RuleExample.payload("")).replacing(
-        "<key>PayloadContent</key>", with: "\(keys)<key>PayloadContent</key>"), says: message)
+        "<key>PayloadContent</key>", with: "\(keys)<key>PayloadContent</key>"), now: now,
+      says: message)
   }
 }

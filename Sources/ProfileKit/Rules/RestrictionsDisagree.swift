@@ -27,12 +27,12 @@ extension Rule {
     check: { context in
       // Any device: what one would ignore is another rule's business.
       let platform = context.targets.count == 1 ? context.targets.first?.platform : nil
-      let installed = latest(context.profiles)
+      let installed = installed(context.profiles)
       return SettingPool(installed, Device(.iOS), context.catalog).disagreements(on: platform)
     })
 
   /// Of profiles with one identifier only the last stays.
-  private static func latest(_ profiles: [Profile]) -> [Profile] {
+  static func installed(_ profiles: [Profile]) -> [Profile] {
     var last: [String: Int] = [:]
     for (place, profile) in profiles.enumerated() where !profile.isBarePayload {
       if let name = profile.identifier { last[name] = place }

@@ -128,7 +128,7 @@ public struct RuleContext: Sendable {
   /// The profiles among them.
   public let profiles: [Profile]
   /// The devices they are meant for; empty where none is given.
-  public let targets: [Device]
+  public internal(set) var targets: [Device]
   /// What is known of payloads and keys.
   public let catalog: Catalog
   /// The time that dates are held against, in seconds since 1970-01-01T00:00:00Z; nil where
@@ -136,6 +136,8 @@ public struct RuleContext: Sendable {
   public let now: Int64?
   /// What the catalogue has something to say of, found when first asked for.
   let lazyUses = LazyKeyUses()
+  /// The certificates in the payloads, read when first asked for.
+  let lazyCertificates = LazyCertificates()
 
   /// What other rules found, in order, and which those were; nil where none ran.
   var others: (findings: [Finding], rules: Set<RuleID>)?

@@ -21,14 +21,15 @@ extension Rule {
       Rule.scopeExample(
         "▸<key>PayloadScope</key><string>User</string>", payload: "com.apple.wifi.managed",
         target: "platform=iOS",
-        says: "`PayloadScope` is `User`, and iOS has no user channel")
+        says: "`PayloadScope` is `User`, and there is no user channel on iOS")
     ],
     check: { context in
       context.profiles.filter { !$0.isBarePayload && $0.scope == "User" }.flatMap { profile in
         context.placesWithoutUsers(profile).map { place in
           Finding(
             "scope-not-on-platform", .error, at: profile.topLocation(of: "PayloadScope"),
-            keyPath: "PayloadScope", "`PayloadScope` is `User`, and \(place) has no user channel",
+            keyPath: "PayloadScope",
+            "`PayloadScope` is `User`, and there is no user channel on \(place)",
             help: "remove it, or write `System`; the key is for Macs")
         }
       }

@@ -12,9 +12,11 @@ extension RuleContext {
     }
   }
 
-  /// The same with one target alone.
+  /// The same with one target alone; what was found of the files holds for any.
   fileprivate func alone(_ target: Device) -> RuleContext {
-    RuleContext(files: files, targets: [target], catalog: catalog, now: now)
+    var context = self
+    context.targets = [target]
+    return context
   }
 
   /// `findings`, what `rules` found for all targets together, each with the targets it holds for;

@@ -1,3 +1,4 @@
+import Devices
 import Findings
 
 extension Rule {
@@ -19,6 +20,20 @@ extension Rule {
           RuleExample.payload(
             "▸<key>ServerURL</key><string>http://mdm.example.com</string>", type: "com.apple.mdm")),
         says: "`ServerURL` does not begin with `https://`"),
+      .payload(
+        "com.apple.wifi.managed",
+        """
+        <key>SSID_STR</key><string>a</string>
+        <key>EAPClientConfiguration</key><dict>
+          <key>AcceptEAPTypes</key><array><integer>21</integer></array>
+          ▸<key>TLSMinimumVersion</key><string>1.2</string>
+          <key>TLSMaximumVersion</key><string>1.0</string>
+        </dict>
+        """, says: "`TLSMinimumVersion` is `1.2`, which is above `TLSMaximumVersion`, `1.0`"),
+      .payload(
+        "com.apple.mobiledevice.passwordpolicy", "▸<key>maxInactivity</key><integer>30</integer>",
+        target: "platform=iOS,version=18.1",
+        says: "`maxInactivity` is `30`, and may be at most 15 on iOS and visionOS"),
       RuleExample(
         RuleExample.profile(
           RuleExample.payload(
@@ -30,7 +45,7 @@ extension Rule {
     check: { context in
       context.broken { kind in
         switch kind {
-        case .mustBe, .mustBegin, .oneTrue: true
+        case .mustBe, .mustBegin, .oneTrue, .notAbove, .atMost: true
         default: false
         }
       }.map(finding)
@@ -47,6 +62,12 @@ extension Rule {
           + values.map { "`\($0)`" }.joined(separator: " or ") + broken.circumstance
       case .mustBegin(let text):
         "`\(key)` does not begin with `\(text)`\(broken.circumstance)"
+      case .notAbove:
+        "`\(key)` is `\(found)`, which is above `\(keys.last ?? "")`,"
+          + " `\(broken.present.last?.value.shortText ?? "")`"
+      case .atMost(let number):
+        "`\(key)` is `\(found)`, and may be at most \(number)"
+          + " on \(listed(broken.relation.platforms.map(\.rawValue).sorted()))"
       default:
         "none of \(keys.map { "`\($0)`" }.joined(separator: ", ")) is true, and one has to be"
           + broken.circumstance

@@ -48,6 +48,8 @@ extension Rule {
       context.eachValue { value in
         // Both have rules of their own.
         if value.isTop("PayloadVersion") || value.isTop("PayloadType") { return nil }
+        // What has another type altogether is said once.
+        guard value.hasItsType else { return nil }
         guard let complaint = ValueComplaint(value.node, value.known, context.catalog) else {
           return nil
         }

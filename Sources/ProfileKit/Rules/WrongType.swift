@@ -53,7 +53,7 @@ extension Rule {
     check: { context in
       let onlyMac = !context.targets.isEmpty && context.targets.allSatisfy { $0.platform == .macOS }
       return context.eachValue { value in
-        guard !value.known.types.contains(where: { fits(value.node, $0) }) else { return nil }
+        guard !value.hasItsType else { return nil }
         return finding(
           value, onlyMac: onlyMac, at: context.location(value.use, value.node.position))
       }
@@ -75,11 +75,6 @@ extension Rule {
       "`\(value.name)` is \(withArticle(value.node.typeName)), expected "
         + types.map(withArticle).joined(separator: " or ") + tail,
       help: advice(types, value.node))
-  }
-
-  /// Whether a value has the type that the catalogue names.
-  static func fits(_ node: PlistNode, _ type: String) -> Bool {
-    type == "any" || node.typeName == type || type == "real" && node.typeName == "integer"
   }
 
   private static func advice(_ types: [String], _ node: PlistNode) -> String? {
