@@ -20,9 +20,10 @@ extension Profile {
     return result
   }
 
-  /// The payloads, those of a repeated `PayloadContent` too.
+  /// All payloads, those of a repeated `PayloadContent` too.
   var everyPayload: [Payload] {
-    guard !isBarePayload, node.repeatedKeys.contains("PayloadContent") else { return payloads }
+    let isWhole = firstUnchecked == nil && !node.repeatedKeys.contains("PayloadContent")
+    if isBarePayload || isWhole { return payloads }
     return node.entries.filter { $0.key == "PayloadContent" }.flatMap { entry in
       entry.value.elements.enumerated().filter { $1.isDictionary }.map { index, node in
         Payload(node: node, index: index, keyPath: "PayloadContent[\(index)]", path: path)

@@ -110,6 +110,8 @@ extension RuleContext {
     files = []
     targets = []
     now = nil
+    most = BoundedFindings.most
+    suppressions = Suppressions([])
     self.profiles = profiles
     self.catalog = catalog
   }

@@ -13,8 +13,13 @@ public struct Profile: Sendable {
   public let isBarePayload: Bool
   /// Whether Apple's reader takes the file.
   public let coreFoundationReads: Bool
-  /// The payloads in the order written.
+  /// The payloads in the order written, no more than `mostPayloads`.
   public let payloads: [Payload]
+  /// The first element of `PayloadContent` after the most payloads; nil where there are no more.
+  let firstUnchecked: PlistNode?
+  /// How many payloads of one profile are looked at; with what each needs, no more than some ten
+  /// thousand have room in the largest file that is read.
+  public static let mostPayloads = 50_000
 
   /// Reads a profile from a property list; nil where it is not one: no dictionary, or neither a
   /// `PayloadType` nor a `PayloadContent`.
@@ -31,11 +36,21 @@ public struct Profile: Sendable {
     isBarePayload = type != nil && type != Self.type && !isArray
     if isBarePayload {
       payloads = [Payload(node: root, index: 0, keyPath: "", path: file.path)]
+      firstUnchecked = nil
     } else {
       let elements = content?.elements ?? []
-      payloads = elements.enumerated().filter { $1.isDictionary }.map { index, node in
-        Payload(node: node, index: index, keyPath: "PayloadContent[\(index)]", path: file.path)
+      var payloads: [Payload] = []
+      var unchecked: PlistNode?
+      for (index, node) in elements.enumerated() where node.isDictionary {
+        if payloads.count == Self.mostPayloads {
+          unchecked = node
+          break
+        }
+        payloads.append(
+          Payload(node: node, index: index, keyPath: "PayloadContent[\(index)]", path: file.path))
       }
+      self.payloads = payloads
+      firstUnchecked = unchecked
     }
   }
 

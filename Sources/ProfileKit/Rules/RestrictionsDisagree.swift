@@ -28,8 +28,26 @@ extension Rule {
       // Any device: what one would ignore is another rule's business.
       let platform = context.targets.count == 1 ? context.targets.first?.platform : nil
       let installed = latest(context.profiles)
-      return SettingPool(installed, Device(.iOS), context.catalog).disagreements(on: platform)
+      let pool = SettingPool(
+        installed, Device(.iOS), context.catalog, only: setDifferently(installed))
+      return context.bounded(pool.disagreements(on: platform))
     })
+
+  /// The keys that stand in Restrictions payloads with more than one value; most profiles have none.
+  private static func setDifferently(_ profiles: [Profile]) -> Set<String> {
+    var first: [KeyText: PlistNode] = [:]
+    var result: Set<String> = []
+    for payload in profiles.lazy.flatMap(\.everyPayload) where payload.mayRestrict {
+      for entry in payload.node.entries {
+        if let known = first[entry.keyText] {
+          if !known.hasSameValue(as: entry.value) { result.insert(entry.key) }
+        } else {
+          first[entry.keyText] = entry.value
+        }
+      }
+    }
+    return result
+  }
 
   /// Of profiles with one identifier only the last stays.
   private static func latest(_ profiles: [Profile]) -> [Profile] {

@@ -33,7 +33,9 @@ extension Rule {
         case .mustBe, .mustBegin, .oneTrue: true
         default: false
         }
-      }.map(finding)
+      } finding: {
+        finding($0)
+      }
     })
 
   private static func finding(_ broken: BrokenRelation) -> Finding {
