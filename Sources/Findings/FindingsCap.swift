@@ -57,6 +57,11 @@ public struct BoundedFindings {
     }
   }
 
+  /// Adds a finding that is made where it is kept.
+  public mutating func add(_ late: LateFinding) {
+    add(late.rule, late.severity, at: late.location, late.make)
+  }
+
   /// The findings in their stable order: of each rule in each file the first ones, then one that
   /// says how many more there are, at the first of those and as grave as the worst.
   public var findings: [Finding] {
@@ -75,6 +80,25 @@ public struct BoundedFindings {
     }
     last = (origin, place)
     return place
+  }
+}
+
+/// A finding of which no more than rule, weight and place are known before it is made.
+public struct LateFinding {
+  let rule: RuleID
+  let severity: Severity
+  let location: SourceLocation
+  let make: () -> Finding
+
+  /// What `make` makes must be of that rule and severity and at that place.
+  public init(
+    _ rule: RuleID, _ severity: Severity, at location: SourceLocation,
+    _ make: @escaping () -> Finding
+  ) {
+    self.rule = rule
+    self.severity = severity
+    self.location = location
+    self.make = make
   }
 }
 

@@ -12,6 +12,9 @@ struct JSONRows {
   private var cells = [Cell](repeating: .missing, count: InventoryColumn.allCases.count)
   private var ranks = [Int](repeating: Int.max, count: InventoryColumn.allCases.count)
 
+  /// How many names are held.
+  var titlesHeld: Int { titles.count }
+
   private struct Title {
     var name: [UInt8]
     var column: InventoryColumn?

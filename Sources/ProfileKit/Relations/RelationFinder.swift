@@ -102,7 +102,7 @@ extension KeyRelation {
     }
     switch step {
     case "[]":
-      for (index, element) in node.elements.enumerated() {
+      for (index, element) in node.lazyElements.enumerated() {
         walk(element, "\(keyPath)[\(index)]", path.dropFirst(), visit)
       }
     case "*":

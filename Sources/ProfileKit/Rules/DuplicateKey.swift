@@ -34,7 +34,7 @@ private struct DuplicateKeys {
         find(in: entry.value, path + [.key(entry.key)], &list)
       }
     } else if node.isArray {
-      for (index, element) in node.elements.enumerated() where !element.isLeaf {
+      for (index, element) in node.lazyElements.enumerated() where !element.isLeaf {
         find(in: element, path + [.place(index)], &list)
       }
     }

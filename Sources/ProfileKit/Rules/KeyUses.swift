@@ -96,6 +96,8 @@ struct KeyUses: Sendable {
   init(_ profiles: [Profile], _ catalog: Catalog) {
     self.catalog = catalog
     common = catalog.payload(Catalog.common)?.dictionary
+    // Room that is not used costs nothing, and what grows by doubling costs twice its size.
+    all.reserveCapacity(profiles.reduce(0) { $0 + $1.node.recordCount })
     commonLowered = Set((common?.keyNames ?? []).map { $0.lowercased() })
     for (index, profile) in profiles.enumerated() {
       if !profile.isBarePayload { top(profile, index) }
@@ -162,7 +164,7 @@ struct KeyUses: Sendable {
         if let inner { descend(into: entry.value, inner, from: next) }
       }
     } else if known.types.contains("array"), let inner = known.element {
-      for (index, element) in node.elements.enumerated() where element.isContainer {
+      for (index, element) in node.lazyElements.enumerated() where element.isContainer {
         let next = add(KeyUse.Entry(element), inner, in: use, element: index)
         descend(into: element, inner, from: next)
       }
@@ -210,12 +212,7 @@ struct KeyUses: Sendable {
 
 extension PlistNode {
   /// Whether this is a dictionary or an array.
-  var isContainer: Bool {
-    switch kind {
-    case .dictionary, .array: true
-    default: false
-    }
-  }
+  var isContainer: Bool { isDictionary || isArray }
 }
 
 /// Uses that are found once they are asked for.

@@ -50,7 +50,7 @@ extension RuleContext {
 
   /// What `check` finds at each value that the catalogue knows, to any depth; payloads themselves
   /// are not among them.
-  func eachValue(_ check: (KnownValue) -> Finding?) -> [Finding] {
+  func eachValue(_ check: (KnownValue) -> LateFinding?) -> [Finding] {
     let uses = uses
     var list = list
     for (index, use) in uses.all.enumerated() {
@@ -59,7 +59,7 @@ extension RuleContext {
       guard known.types.contains("array"), let inner = known.element, inner.isChecked else {
         continue
       }
-      for (place, node) in use.entry.value.elements.enumerated() where !node.isContainer {
+      for (place, node) in use.entry.value.lazyElements.enumerated() where !node.isContainer {
         let value = KnownValue(uses, index, inner, element: place, node)
         if let finding = check(value) { list.add(finding) }
       }

@@ -54,14 +54,19 @@ extension Rule {
   /// What is missing of what the catalogue requires, in payloads and in dictionaries in them.
   private static func inside(_ context: RuleContext, _ list: inout BoundedFindings) {
     let uses = context.uses
+    var due: (parent: Int, keys: [KeyDefinition])?
     for index in uses.all.indices {
       let use = uses.all[index]
       guard use.entry.value.isDictionary, let known = use.known, let payload = use.payload,
         // A managed preference may stand alone: what it goes with can come from elsewhere.
         !use.isRoot || !payload.isManagedSettings
       else { continue }
-      let missing = known.requiredKeys.filter { use.entry.value[$0.name] == nil }
-        .filter { isDue($0, in: known, context) }
+      // The elements of one array are all defined alike.
+      let isAlike = use.element != nil && use.parent == due?.parent
+      let keys =
+        isAlike ? due?.keys ?? [] : known.requiredKeys.filter { isDue($0, in: known, context) }
+      if use.element != nil, let parent = use.parent { due = (parent, keys) }
+      let missing = keys.filter { use.entry.value[$0.name] == nil }
       if missing.isEmpty { continue }
       let place = context.location(use, use.entry.value.position)
       for key in missing {

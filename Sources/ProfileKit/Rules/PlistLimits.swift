@@ -5,7 +5,7 @@ extension Rule {
     .plistLimits, .error, "larger or deeper than is read",
     explanation: """
       Apple's reader stops at 512 levels of nesting; this one also at 16 MiB, a million elements, 256
-      attributes in one tag and 50,000 payloads in one profile.
+      attributes in one tag and 30,000 payloads in one profile.
       """,
     accepted: [RuleExample("<plist><dict/></plist>")],
     rejected: [

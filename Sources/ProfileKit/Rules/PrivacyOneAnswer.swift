@@ -66,7 +66,7 @@ extension RuleContext {
       for service in payload.node["Services"]?.effectiveEntries ?? [] {
         let path = "\(payload.keyPath("Services")).\(shown(service.key, 200))"
         let name = service.key
-        for (index, node) in service.value.elements.enumerated() where node.isDictionary {
+        for (index, node) in service.value.lazyElements.enumerated() where node.isDictionary {
           let entry = PrivacyEntry(
             payload: payload, service: name, node: node, keyPath: "\(path)[\(index)]")
           if let finding = check(entry) { list.add(finding) }

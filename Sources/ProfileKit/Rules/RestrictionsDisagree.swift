@@ -37,8 +37,10 @@ extension Rule {
   private static func setDifferently(_ profiles: [Profile]) -> Set<String> {
     var first: [KeyText: PlistNode] = [:]
     var result: Set<String> = []
-    for payload in profiles.lazy.flatMap(\.everyPayload) where payload.mayRestrict {
-      for entry in payload.node.entries {
+    let payloads = profiles.flatMap(\.restrictionNodes)
+    if payloads.count == 1, payloads[0].repeatedKeys.isEmpty { return [] }
+    for payload in payloads {
+      for entry in payload.lazyEntries {
         if let known = first[entry.keyText] {
           if !known.hasSameValue(as: entry.value) { result.insert(entry.key) }
         } else {
@@ -59,6 +61,16 @@ extension Rule {
       // A lone payload is a piece of something, not a profile beside others.
       !profile.isBarePayload && profile.identifier.map { last[$0] == place } != false
     }.map(\.element)
+  }
+}
+
+extension Profile {
+  /// What may be taken for a Restrictions payload, in a repeated `PayloadContent` too.
+  fileprivate var restrictionNodes: [PlistNode] {
+    if isBarePayload { return node.mayRestrict ? [node] : [] }
+    return node.lazyEntries.filter { $0.hasKey("PayloadContent") }.flatMap { entry in
+      entry.value.lazyElements.filter { $0.isDictionary && $0.mayRestrict }
+    }
   }
 }
 
