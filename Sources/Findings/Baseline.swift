@@ -2,7 +2,9 @@ public import StrictJSON
 
 /// Findings that were there when somebody started: they do not count, new ones do.
 ///
-/// It holds how often each shape occurs, so it can hide no more than it was made from.
+/// It holds how often each shape occurs, so it can hide no more than it was made from. Of a rule
+/// that found too many in a file to tell each, it holds how many more there were, and lets that many
+/// pass whatever their shape.
 public struct Baseline: Sendable, Equatable {
   /// How often each shape occurs.
   public private(set) var counts: [FindingShape: Int] = [:]
@@ -13,7 +15,7 @@ public struct Baseline: Sendable, Equatable {
   /// What is not suppressed among `findings`, as `base` names their files.
   public init(_ findings: some Sequence<Finding>, from base: PathBase) {
     for finding in findings where finding.dismissal?.kind != .suppressed {
-      add(FindingShape(finding, from: base), 1)
+      add(FindingShape(finding, from: base), finding.more ?? 1)
     }
   }
 
@@ -39,17 +41,63 @@ public struct Baseline: Sendable, Equatable {
   public func applied(
     to findings: [Finding], from base: PathBase, isChecked: (FindingShape) -> Bool
   ) -> (findings: [Finding], gone: Int) {
-    var left = counts
-    var result = findings
-    for index in result.indices where result[index].isActive {
-      let shape = FindingShape(result[index], from: base)
-      guard let count = left[shape], count > 0 else { continue }
-      left[shape] = count - 1
-      result[index].dismissal = .known
+    var left = self
+    var result: [Finding] = []
+    result.reserveCapacity(findings.count)
+    var open: [Int] = []
+    for var finding in findings {
+      if finding.isActive {
+        let shape = FindingShape(finding, from: base)
+        if finding.more == nil, left.take(1, of: shape) == 1 {
+          finding.dismissal = .known
+        } else {
+          open.append(result.count)
+        }
+      }
+      result.append(finding)
     }
-    var gone = Baseline()
-    gone.counts = left.filter { $0.value > 0 && isChecked($0.key) }
-    return (result, gone.total)
+    result += left.pass(open, of: &result, from: base)
+    left.counts = left.counts.filter { $0.value > 0 && isChecked($0.key) }
+    return (result.sorted(), left.total)
+  }
+
+  /// Takes up to `count` of a shape away; how many there were.
+  private mutating func take(_ count: Int, of shape: FindingShape) -> Int {
+    let taken = min(counts[shape] ?? 0, count)
+    if taken > 0 { counts[shape]? -= taken }
+    return taken
+  }
+
+  /// Marks findings at `places` that were only counted then, or are only counted now: which of a
+  /// crowd are told one by one changes with every line, so their number decides. Gives back the part
+  /// that is known of counts that are not known whole.
+  private mutating func pass(_ places: [Int], of findings: inout [Finding], from base: PathBase)
+    -> [Finding]
+  {
+    var told: [FindingShape: [FindingShape]] = [:]
+    if places.contains(where: { findings[$0].more != nil }) {
+      for shape in counts.keys.sorted() where shape.crowd != shape {
+        told[shape.crowd, default: []].append(shape)
+      }
+    }
+    var parts: [Finding] = []
+    for place in places {
+      let crowd = FindingShape(findings[place], from: base).crowd
+      let due = findings[place].more ?? 1
+      var taken = take(due, of: crowd)
+      if findings[place].more != nil {
+        for shape in told[crowd] ?? [] where taken < due { taken += take(due - taken, of: shape) }
+      }
+      if taken == due {
+        findings[place].dismissal = .known
+      } else if taken > 0 {
+        var part = findings[place].counting(taken)
+        part.dismissal = .known
+        parts.append(part)
+        findings[place] = findings[place].counting(due - taken)
+      }
+    }
+    return parts
   }
 
   /// The file: one shape after the other in a stable order.

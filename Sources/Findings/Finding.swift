@@ -86,6 +86,9 @@ public struct Finding: Sendable, Hashable {
   public var targets: [String] = []
   /// Why it does not count; nil where it does.
   public var dismissal: Dismissal?
+  /// How many findings it stands for, where a rule found too many in one file to tell each; nil for
+  /// a finding of its own.
+  public var more: Int?
 
   /// Another place that a finding refers to, and why.
   public struct Related: Sendable, Hashable {

@@ -25,6 +25,12 @@ public struct FindingShape: Sendable, Hashable, Comparable {
       keyPath: withoutPlaces(finding.keyPath), message: withoutNumbers(finding.message))
   }
 
+  /// The shape of what says how many more there are of its rule in its file.
+  var crowd: FindingShape {
+    FindingShape(
+      rule: rule, path: path, keyPath: "", message: withoutNumbers(Finding.words(ofMore: 0)))
+  }
+
   /// By path, rule, key path, message.
   public static func < (left: FindingShape, right: FindingShape) -> Bool {
     (left.path, left.rule, left.keyPath, left.message)

@@ -47,6 +47,58 @@ import Testing
     #expect(text.utf8.count < 100_000)
   }
 
+  /// What a rule says of each of very many places is counted, exactly, and not kept.
+  @Test func countsOfCrowdsAreExact() {
+    func rest(_ rule: RuleID, _ payloads: String) -> Int? {
+      let found = Validation([read(profile(payloads))]).all.filter { $0.rule == rule }
+      #expect(found.count == 101, "\(rule)")
+      return found.compactMap(\.more).reduce(0, +)
+    }
+    let empty = String(repeating: "<dict/>", count: 3_000)
+    #expect(rest("missing-required-key", empty) == 3_000 * 4 + 2 - 100)
+    let truths = String(repeating: "<true/>", count: 3_000)
+    #expect(
+      rest("wrong-type", payload("<key>blockedAppBundleIDs</key><array>\(truths)</array>")) == 2_900
+    )
+    let strange = (0..<3_000).map { "<key>zz\($0)</key><true/>" }.joined()
+    #expect(rest("unknown-key", payload(strange)) == 2_900)
+    let numbers = String(
+      repeating: payload("<key>safariAcceptCookies</key><integer>7</integer>"), count: 3_000)
+    #expect(rest("value-not-allowed", numbers) == 2_900)
+    let secrets = String(
+      repeating: payload("<key>aPassword</key><string>CHANGEME&amp;amp;</string>"), count: 500)
+    #expect(rest("escaped-twice", secrets) == 400)
+  }
+
+  /// A comment for part of a file is answered for each of its findings.
+  @Test func crowdsWithComments() {
+    let keys = (0..<300).map { number in
+      (number % 2 == 0 ? "<!-- pbpolicy:ignore unknown-key: ours -->" : "")
+        + "<key>zz\(number)</key><true/>\n"
+    }
+    let file = read(profile(payload(keys.joined())))
+    let all = Validation([file], honoursComments: true).all.filter { $0.rule == "unknown-key" }
+    #expect(all.count == 300 && all.filter(\.isActive).count == 150)
+    let told = Validation([file], honoursComments: true).findings
+    #expect(told.compactMap(\.more) == [50, 50])
+    #expect(!told.contains { $0.rule == "suppression-unused" })
+  }
+
+  @Test func payloadsBeyondTheMost() throws {
+    let most = Profile.mostPayloads
+    let file = read(profile(String(repeating: "<dict/>", count: most + 5)))
+    let profile = try #require(Profile(file))
+    #expect(profile.payloads.count == most)
+    let rules = allRules.filter { $0.id == "plist-limits" }
+    let found = Validation([file], rules: rules).findings
+    #expect(
+      found.map(\.message)
+        == ["more than \(most) payloads; those from here on are not checked"])
+    #expect(found.first?.location.line == 3 && found.first?.severity == .error)
+    let full = read(self.profile(String(repeating: "<dict/>", count: most)))
+    #expect(Validation([full], rules: rules).findings.isEmpty)
+  }
+
   @Test func payloadsThatDisagree() throws {
     let payloads = (0..<2_000).map { number in
       payload(

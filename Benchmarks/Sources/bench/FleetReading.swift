@@ -15,6 +15,9 @@ enum FleetReading {
     let profiles = folder.appendingPathComponent("profiles")
     write(profilesIn: profiles)
     let many = inventory(folder, 1_000_000)
+    let objects = [
+      objects(folder, 1_000_000, lines: true), objects(folder, 1_000_000, lines: false),
+    ]
     let few = inventory(folder, 100_000)
     let words = { (inventory: URL) in
       [path, "fleet", inventory.path, "--profiles", profiles.path]
@@ -27,6 +30,18 @@ enum FleetReading {
         },
       ], rounds: 5, sample: .nanoseconds(1))
     Table.add("fleet: 1,000,000 devices, 200 sets of profiles", timings, unit: .milliseconds)
+    for (name, file) in zip(["JSON Lines", "a JSON array"], objects) {
+      let timings = time(
+        [
+          Contender("ours") { keep(peak(words(file))) },
+          Contender("the same devices as CSV") { keep(peak(words(many))) },
+        ], rounds: 3, sample: .nanoseconds(1))
+      Table.add(
+        "fleet: 1,000,000 devices, 200 sets of profiles, \(name)", timings, unit: .milliseconds)
+      Table.memory(
+        "fleet: peak memory, 1,000,000 devices, \(name)", peak(words(file)), "100,000, CSV",
+        peak(words(few)))
+    }
     Table.memory(
       "fleet: peak memory, 1,000,000 devices", peak(words(many)), "100,000 devices",
       peak(words(few)))
@@ -74,19 +89,41 @@ enum FleetReading {
   /// An inventory of `count` devices; the sets of profiles differ in what they hold, as numbers do in
   /// their digits.
   private static func inventory(_ folder: URL, _ count: Int) -> URL {
-    let sets = (0..<200).map { number in
-      ["p\(number % 24)", "p\((number * 7 + 1) % 24)", "p\((number * 5 + number / 24) % 24)"]
-        .joined(separator: ";")
-    }
-    let devices = [
-      "iOS,18.1,yes,automated", "iOS,17.6.1,no,device", "macOS,15.1,no,device",
-      "iPadOS,18.1,yes,automated", "visionOS,2.1,no,device",
-    ]
+    let sets = sets.map { $0.joined(separator: ";") }
     var text = "device,platform,version,supervised,enrollment,profiles\n"
     for number in 0..<count {
       text += "device-\(number),\(devices[number % 5]),\(sets[number % 200])\n"
     }
     let file = folder.appendingPathComponent("\(count).csv")
+    try? Data(text.utf8).write(to: file)
+    return file
+  }
+  private static let sets = (0..<200).map { number in
+    ["p\(number % 24)", "p\((number * 7 + 1) % 24)", "p\((number * 5 + number / 24) % 24)"]
+  }
+
+  private static let devices = [
+    "iOS,18.1,yes,automated", "iOS,17.6.1,no,device", "macOS,15.1,no,device",
+    "iPadOS,18.1,yes,automated", "visionOS,2.1,no,device",
+  ]
+
+  /// The same devices as objects: one a line, or all in one array.
+  private static func objects(_ folder: URL, _ count: Int, lines: Bool) -> URL {
+    let names = ["platform", "version", "supervised", "enrollment"]
+    let facts = devices.map { device in
+      zip(names, device.split(separator: ",")).map { name, value in
+        value == "yes" || value == "no"
+          ? "\"\(name)\": \(value == "yes")" : "\"\(name)\": \"\(value)\""
+      }.joined(separator: ", ")
+    }
+    let sets = sets.map { set in "[\(set.map { "\"\($0)\"" }.joined(separator: ", "))]" }
+    var text = lines ? "" : "[\n"
+    for number in 0..<count {
+      text += "{\"device\": \"device-\(number)\", \(facts[number % 5]), "
+      text += "\"profiles\": \(sets[number % 200])}\(lines || number == count - 1 ? "" : ",")\n"
+    }
+    if !lines { text += "]\n" }
+    let file = folder.appendingPathComponent("\(count).\(lines ? "jsonl" : "json")")
     try? Data(text.utf8).write(to: file)
     return file
   }

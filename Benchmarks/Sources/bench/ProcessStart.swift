@@ -9,6 +9,36 @@ enum ProcessStart {
     measure("start: `pbpolicy version`", environment["BENCH_PBPOLICY"] ?? own)
     measure(
       "start: `pbpolicy version`, Swift linked statically", environment["BENCH_PBPOLICY_STATIC"])
+    let folder = Files.scratch()
+    defer { Files.remove(folder) }
+    let profile = folder.appendingPathComponent("small.mobileconfig")
+    let bytes = Generated.profile(payloads: 4)
+    require((try? Data(bytes).write(to: profile)) != nil, "no room for a profile")
+    let what = "validate a profile, \(bytes.count) bytes, whole process"
+    for (how, key) in [
+      ("Swift linked statically", "BENCH_PBPOLICY_STATIC"),
+      ("everything linked statically", "BENCH_PBPOLICY_WHOLE"),
+    ] {
+      validate("\(what), \(how)", environment[key], profile.path)
+    }
+  }
+
+  /// The whole of checking a profile beside reading it with libxml2's own tool.
+  private static func validate(_ what: String, _ path: String?, _ profile: String) {
+    let peer = "`xmllint --noout` (limit: 2)"
+    guard let path, access(path, X_OK) == 0 else {
+      return Table.skip(what, against: peer, "it is not built; see run.sh")
+    }
+    let xmllint = "/usr/bin/xmllint"
+    guard access(xmllint, X_OK) == 0 else {
+      return Table.skip(what, against: peer, "libxml2-utils is not installed")
+    }
+    let timings = time(
+      [
+        Contender("ours") { spawn([path, "validate", "--quiet", profile]) },
+        Contender(peer) { spawn([xmllint, "--noout", profile]) },
+      ], rounds: 100, sample: .nanoseconds(1))
+    Table.add(what, timings, unit: .milliseconds)
   }
 
   private static func measure(_ what: String, _ path: String?) {

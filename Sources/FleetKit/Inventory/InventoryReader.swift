@@ -16,6 +16,7 @@ struct InventoryReader {
   private var opening: [UInt8] = []
   private var csv: CSVSplitter?
   private var json: JSONSplitter?
+  private var objects = JSONRows()
   /// Bytes looked at to tell what the file is.
   private static let opening = 4096
 
@@ -78,8 +79,8 @@ struct InventoryReader {
       json = nil
       try bytes.withUnsafeBytes { bytes in
         try splitter.feed(bytes) { object, line, column in
-          let (row, problem) = JSONRow.read(object, line: line, column: column)
-          try take(row, nil, problem)
+          let problem = objects.read(object, line: line, column: column)
+          try take(objects.row, nil, problem)
         }
       }
       json = splitter

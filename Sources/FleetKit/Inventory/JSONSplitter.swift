@@ -24,8 +24,27 @@ struct JSONSplitter {
   /// Takes some bytes.
   /// - Throws: what stands between objects and is not due there, and what `take` throws.
   mutating func feed(_ bytes: UnsafeRawBufferPointer, _ take: Taking) throws {
-    for byte in bytes {
-      if depth > 0 { try within(byte, take) } else { try between(byte) }
+    var index = 0
+    while index < bytes.count {
+      if depth > 0 {
+        let end = inner(bytes, from: index)
+        object.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[index..<end]))
+        advance(over: bytes, index..<end)
+        index = end
+        if depth == 0 { try take(object, start.line, start.column) }
+        if object.count > Self.limit { throw tooLong }
+      } else {
+        try between(bytes[index])
+        advance(over: bytes, index..<(index + 1))
+        index += 1
+      }
+    }
+  }
+
+  /// Counts the lines and columns of some bytes.
+  private mutating func advance(over bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
+    for index in range {
+      let byte = bytes[index]
       if byte == .lineFeed {
         line += 1
         column = 1
@@ -33,6 +52,39 @@ struct JSONSplitter {
         column += 1
       }
     }
+  }
+
+  /// Where the object ends, or the bytes do, or more than one object may hold.
+  private mutating func inner(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    let end = min(bytes.count, start + Self.limit + 1)
+    var index = start
+    while index < end {
+      let byte = bytes[index]
+      index += 1
+      if inString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == .quote {
+          inString = false
+        }
+      } else if byte == .quote {
+        inString = true
+      } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+        depth += 1
+      } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
+        depth -= 1
+        if depth == 0 { return index }
+      }
+    }
+    return index
+  }
+
+  private var tooLong: InventoryProblem {
+    InventoryProblem(
+      start.line, start.column,
+      "the object that begins here is longer than \(Self.limit >> 10) KiB")
   }
 
   /// Ends the input.
@@ -43,33 +95,6 @@ struct JSONSplitter {
     if array == .open {
       throw InventoryProblem(
         line, column, "the array is not closed", help: "the file may be cut off")
-    }
-  }
-
-  private mutating func within(_ byte: UInt8, _ take: Taking) throws {
-    object.append(byte)
-    if inString {
-      if isEscaped {
-        isEscaped = false
-      } else if byte == UInt8(ascii: "\\") {
-        isEscaped = true
-      } else if byte == .quote {
-        inString = false
-      }
-      return
-    }
-    switch byte {
-    case .quote: inString = true
-    case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-    case UInt8(ascii: "}"), UInt8(ascii: "]"):
-      depth -= 1
-      if depth == 0 { try take(object, start.line, start.column) }
-    default: break
-    }
-    if object.count > Self.limit {
-      throw InventoryProblem(
-        start.line, start.column,
-        "the object that begins here is longer than \(Self.limit >> 10) KiB")
     }
   }
 

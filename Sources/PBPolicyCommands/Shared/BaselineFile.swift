@@ -69,6 +69,6 @@ enum BaselineFile {
       rule: try map.required("rule").string(), path: try map.required("path").string(),
       keyPath: try map.required("keyPath").string(),
       message: try map.required("message").string())
-    return (shape, Int(try map.required("count").integer(in: 1...1_000_000)))
+    return (shape, Int(try map.required("count").integer(in: 1...1_000_000_000)))
   }
 }

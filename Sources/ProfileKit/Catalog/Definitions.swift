@@ -19,8 +19,8 @@ public struct PayloadDefinition: Sendable {
     let everywhere = Support(introduced: OSVersion(0))
     let all = Dictionary(uniqueKeysWithValues: Platform.schema.map { ($0, everywhere) })
     let said = !table.records[0].platforms.isEmpty
-    dictionary = KeyDefinition(table, 0, inheriting: said ? [:] : all)
-    support = dictionary.support
+    support = KeyDefinition(table, 0, inheriting: said ? [:] : all).support
+    dictionary = KeyDefinition(table, 0, inheriting: said ? [:] : all, support)
     keys = dictionary.keys
   }
 
@@ -47,11 +47,18 @@ public struct KeyDefinition: Sendable {
   private let index: Int
   /// What it stands in has.
   private let inherited: [Platform: Support]
+  /// What each platform does with it, where that was found out already: each of a payload's keys
+  /// asks for it.
+  private let known: [Platform: Support]?
 
-  init(_ table: KeyTable, _ index: Int, inheriting: [Platform: Support]) {
+  init(
+    _ table: KeyTable, _ index: Int, inheriting: [Platform: Support],
+    _ known: [Platform: Support]? = nil
+  ) {
     self.table = table
     self.index = index
     inherited = inheriting
+    self.known = known
   }
 
   private var record: KeyRecord { table.records[index] }
@@ -91,6 +98,7 @@ public struct KeyDefinition: Sendable {
 
   /// What each platform does with it; a platform not here does not have it.
   public var support: [Platform: Support] {
+    if let known { return known }
     if record.platforms.isEmpty { return inherited }
     var result = inherited
     for change in record.platforms.flatMap({ SupportChange.all($0.utf8) }) {
@@ -102,6 +110,7 @@ public struct KeyDefinition: Sendable {
   /// What `platform` does with it; nil where it does not have it. iPadOS counts as iOS.
   public func support(on platform: Platform) -> Support? {
     let platform = platform.inSchema
+    if let known { return known[platform] }
     var result = inherited[platform]
     for field in record.platforms {
       for change in SupportChange.all(field.utf8) where change.platform == platform {

@@ -29,11 +29,9 @@ struct KeyRecord: Sendable {
 
   /// Takes in one field of a line; false where it is not understood.
   mutating func take(_ field: Substring) -> Bool {
-    let pair = field.utf8.split(
-      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-    guard pair.count == 2 else { return take(word: field) }
-    let value = Substring(pair[1])
-    switch String(Substring(pair[0])) {
+    guard let mark = field.utf8.firstIndex(of: UInt8(ascii: "=")) else { return take(word: field) }
+    let value = field[field.utf8.index(after: mark)...]
+    switch String(field[..<mark]) {
     case "values": values = CatalogText.list(value)
     case "range": (minimum, maximum) = Self.bounds(value) { Double($0) }
     case "count": (minimumCount, maximumCount) = Self.bounds(value) { Int($0) }
@@ -48,10 +46,15 @@ struct KeyRecord: Sendable {
   }
 
   private mutating func take(word: Substring) -> Bool {
-    switch word {
+    let text = String(word)
+    switch text {
     case "required": isRequired = true
     case "optional": isRequired = false
     default:
+      if Catalog.typeNames.contains(text) {
+        types = [text]
+        return true
+      }
       let types = word.utf8.split(separator: UInt8(ascii: "|")).map { String(Substring($0)) }
       guard !types.isEmpty, types.allSatisfy(Catalog.typeNames.contains) else { return false }
       self.types = types

@@ -40,6 +40,7 @@ final class KeyTable: Sendable {
     _ report: (_ section: CatalogText.Section, _ line: Int, _ message: String) -> Void
   ) {
     var builder = Builder()
+    builder.isStrict = true
     for section in sections { builder.read(section) { report(section, $0, $1) } }
   }
 
@@ -56,6 +57,8 @@ extension KeyTable {
   fileprivate struct Builder {
     var records = [KeyRecord(name: "")]
     var listsKeys = false
+    /// Whether words inside `on=` fields are looked at; reading them later passes over strange ones.
+    var isStrict = false
     private var labels: [String: Int] = [:]
     /// The record that lines of each depth belong to; nil below a line that was not understood.
     private var open: [Int?] = [0]
@@ -96,7 +99,7 @@ extension KeyTable {
       for field in fields.dropFirst(2) {
         if field == "names" {
           namesOnly = true
-        } else if field.hasPrefix("on=") {
+        } else if field.utf8.starts(with: "on=".utf8) {
           records[0].platforms.append(field.dropFirst(3))
           if let odd = strangers(field) { report(section.line, odd) }
         } else if field.hasPrefix("with="), field.count > 5 {
@@ -186,11 +189,11 @@ extension KeyTable {
 
     /// Takes in a field; what is wrong with it, or nil.
     private mutating func field(_ field: Substring, of index: Int) -> String? {
-      if field.hasPrefix("as=") {
+      if field.utf8.starts(with: "as=".utf8) {
         labels[String(field.dropFirst(3))] = index
         return nil
       }
-      if field.hasPrefix("like=") {
+      if field.utf8.starts(with: "like=".utf8) {
         let label = String(field.dropFirst(5))
         guard let target = labels[label] else {
           return "nothing before this line is called `\(shown(label))`"
@@ -202,11 +205,12 @@ extension KeyTable {
       guard records[index].take(field) else {
         return "`\(shown(String(field)))` says nothing of a key"
       }
-      return field.hasPrefix("on=") ? strangers(field) : nil
+      return field.utf8.starts(with: "on=".utf8) ? strangers(field) : nil
     }
 
     /// What an `on=` field says that is not understood.
     private func strangers(_ field: Substring) -> String? {
+      guard isStrict else { return nil }
       for part in field.utf8.dropFirst(3).split(separator: UInt8(ascii: " ")) {
         guard let change = SupportChange(part) else {
           return "expected a platform and a colon, found `\(shown(String(Substring(part))))`"

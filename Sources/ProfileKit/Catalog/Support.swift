@@ -97,19 +97,12 @@ struct SupportChange {
   /// Says that a platform does not have it.
   static let none = "none"
 
-  private static let switches: [String: any WritableKeyPath<Support, Bool> & Sendable] = [
-    "supervised": \.needsSupervision, "automated-enrollment": \.needsAutomatedEnrollment,
-    "user-approved": \.needsUserApproval, "manual-install": \.manualInstall,
-    "device-channel": \.deviceChannel, "user-channel": \.userChannel,
-    "shared-ipad-device-channel": \.sharedIPadDeviceChannel,
-    "shared-ipad-user-channel": \.sharedIPadUserChannel,
-  ]
-
   private static func apply(_ word: Substring, to support: inout Support) -> Bool {
-    let pair = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard pair.count == 2 else { return flip(String(word), in: &support) }
-    let value = String(pair[1])
-    switch pair[0] {
+    guard let mark = word.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+      return flip(String(word), in: &support)
+    }
+    let value = String(word[word.utf8.index(after: mark)...])
+    switch String(word[..<mark]) {
     case "deprecated": support.deprecated = OSVersion(value)
     case "removed": support.removed = OSVersion(value)
     case "user-enrollment":
@@ -126,14 +119,18 @@ struct SupportChange {
   }
 
   private static func flip(_ word: String, in support: inout Support) -> Bool {
-    let isOn = !word.hasPrefix("no-")
-    let name = isOn ? word : String(word.dropFirst(3))
-    if name == "multiple" {
-      support.allowsMultiple = isOn
-    } else if let place = switches[name] {
-      support[keyPath: place] = isOn
-    } else {
-      return false
+    let isOn = !word.utf8.starts(with: "no-".utf8)
+    switch isOn ? word : String(word.dropFirst(3)) {
+    case "multiple": support.allowsMultiple = isOn
+    case "supervised": support.needsSupervision = isOn
+    case "automated-enrollment": support.needsAutomatedEnrollment = isOn
+    case "user-approved": support.needsUserApproval = isOn
+    case "manual-install": support.manualInstall = isOn
+    case "device-channel": support.deviceChannel = isOn
+    case "user-channel": support.userChannel = isOn
+    case "shared-ipad-device-channel": support.sharedIPadDeviceChannel = isOn
+    case "shared-ipad-user-channel": support.sharedIPadUserChannel = isOn
+    default: return false
     }
     return true
   }

@@ -20,12 +20,14 @@ extension Profile {
     return result
   }
 
-  /// The payloads, those of a repeated `PayloadContent` too.
+  /// All payloads, those of a repeated `PayloadContent` too.
   var everyPayload: [Payload] {
-    guard !isBarePayload, node.repeatedKeys.contains("PayloadContent") else { return payloads }
+    let isWhole =
+      firstUnchecked == nil && !node.repeatedKeys.contains("PayloadContent")
+    if isBarePayload || isWhole { return payloads }
     return node.entries.filter { $0.key == "PayloadContent" }.flatMap { entry in
       entry.value.elements.enumerated().filter { $1.isDictionary }.map { index, node in
-        Payload(node: node, index: index, keyPath: "PayloadContent[\(index)]", path: path)
+        Payload(node: node, index: index, path: path)
       }
     }
   }
@@ -34,8 +36,15 @@ extension Profile {
 extension PlistNode {
   /// The keys of a dictionary that stand in it more than once.
   var repeatedKeys: Set<String> {
-    var seen: Set<String> = []
-    return Set(entries.lazy.map(\.key).filter { !seen.insert($0).inserted })
+    var seen: Set<KeyText> = []
+    seen.reserveCapacity(count)
+    return Set(lazyEntries.lazy.filter { !seen.insert($0.keyText).inserted }.map(\.key))
+  }
+
+  /// Whether one of its types, where it has several, is that of a Restrictions payload.
+  var mayRestrict: Bool {
+    let name = Payload.restrictionsType
+    return lazyEntries.contains { $0.hasKey("PayloadType") && $0.value.string == name }
   }
 }
 
@@ -48,9 +57,7 @@ extension Payload {
   }
 
   /// Whether some reader may take it for a Restrictions payload.
-  var mayRestrict: Bool {
-    node.entries.contains { $0.key == "PayloadType" && $0.value.string == Self.restrictionsType }
-  }
+  var mayRestrict: Bool { node.mayRestrict }
 }
 
 extension Platform {

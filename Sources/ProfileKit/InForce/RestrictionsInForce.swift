@@ -110,6 +110,10 @@ extension RuleContext {
     files = []
     targets = []
     now = nil
+    most = BoundedFindings.most
+    suppressions = Suppressions([])
+    lazyUses = LazyKeyUses()
+    lazyCertificates = LazyCertificates()
     self.profiles = profiles
     self.catalog = catalog
   }

@@ -21,8 +21,10 @@ struct SettingPool: Sendable {
   private let groups: [[Int]]
   private let evidence: Evidence
 
+  /// - Parameter wanted: the keys that are asked for; nil for all.
   init(
-    _ profiles: [Profile], _ device: Device, _ catalog: Catalog, _ evidence: Evidence = Evidence()
+    _ profiles: [Profile], _ device: Device, _ catalog: Catalog, _ evidence: Evidence = Evidence(),
+    only wanted: Set<String>? = nil
   ) {
     self.device = device
     self.evidence = evidence
@@ -49,10 +51,12 @@ struct SettingPool: Sendable {
         profile.obstacles(on: device)
         + (evidence.carriers[profile.path]?.obstacles(to: profile, on: device, catalog) ?? [])
       let rivalry = Self.rivalry(place, members.map { ($0, profiles[$0].path) })
+      if wanted?.isEmpty == true { continue }
       for (number, payload) in profile.everyPayload.enumerated() where payload.mayRestrict {
         let ofPayload = ofProfile + payload.obstacles
         let repeated = payload.node.repeatedKeys
-        for entry in payload.node.entries where !Self.isCommon(entry.key, catalog) {
+        for entry in payload.node.entries
+        where wanted?.contains(entry.key) ?? true && !Self.isCommon(entry.key, catalog) {
           var obstacles = ofPayload + Self.obstacles(entry, device, catalog)
           if repeated.contains(entry.key) { obstacles.append(.setTwice(entry.key)) }
           let isSure = obstacles.isEmpty

@@ -11,6 +11,11 @@ public struct PlistEntry: Sendable, Equatable {
   /// The value.
   public var value: PlistNode { PlistNode(tape: tape, index: index + 1) }
 
+  /// Whether its key is `name`, byte for byte.
+  func hasKey(_ name: StaticString) -> Bool {
+    name.withUTF8Buffer { tape.hasText(at: index, $0) }
+  }
+
   /// The key as bytes, without a string made of it.
   var keyText: KeyText { KeyText(tape: tape, index: index) }
 

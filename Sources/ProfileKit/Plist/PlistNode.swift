@@ -72,14 +72,10 @@ public struct PlistNode: Sendable {
 extension PlistNode {
   /// The entry for `key`: the last one written, as Apple's reader takes it.
   public func entry(_ key: String) -> PlistEntry? {
-    var found: PlistEntry?
     var key = key
-    key.withUTF8 { key in
-      eachEntry { entry in
-        if tape.withBytes(of: entry.index, { $0.elementsEqual(key) }) { found = entry }
-      }
+    return key.withUTF8 { tape.lastEntry(of: index, key: $0) }.map {
+      PlistEntry(tape: tape, index: $0)
     }
-    return found
   }
 
   /// The value for `key`: the last one written, as Apple's reader takes it.
@@ -90,7 +86,7 @@ extension PlistNode {
     guard record.kind == .dictionary else { return [] }
     var entries: [PlistEntry] = []
     entries.reserveCapacity(count)
-    eachEntry { entries.append($0) }
+    for entry in lazyEntries { entries.append(entry) }
     return entries
   }
 
@@ -110,25 +106,27 @@ extension PlistNode {
     guard record.kind == .array else { return [] }
     var elements: [PlistNode] = []
     elements.reserveCapacity(count)
-    var place = index + 1
-    while place < Int(record.high) {
-      elements.append(PlistNode(tape: tape, index: place))
-      place = tape.end(of: place)
-    }
+    for element in lazyElements { elements.append(element) }
     return elements
   }
 
   /// How many entries or elements stand in it; 0 for anything but dictionaries and arrays.
   public var count: Int { record.kind.isContainer ? Int(record.low) : 0 }
 
-  private func eachEntry(_ body: (PlistEntry) -> Void) {
-    guard record.kind == .dictionary else { return }
-    var place = index + 1
-    while place < Int(record.high) {
-      body(PlistEntry(tape: tape, index: place))
-      place = tape.end(of: place + 1)
-    }
+  /// `entries` one after the other, without a list made of them.
+  var lazyEntries: PlistEntries {
+    record.kind == .dictionary
+      ? PlistEntries(tape: tape, place: index + 1, end: Int(record.high)) : PlistEntries()
   }
+
+  /// `elements` one after the other, without a list made of them.
+  var lazyElements: PlistElements {
+    record.kind == .array
+      ? PlistElements(tape: tape, place: index + 1, end: Int(record.high)) : PlistElements()
+  }
+
+  /// How many keys and values it is, with all that it holds.
+  var recordCount: Int { tape.end(of: index) - index }
 
   /// The text, if this is a string.
   public var string: String? {

@@ -44,6 +44,71 @@ final class PlistTape: Sendable {
   }
 }
 
+extension PlistTape {
+  /// Where the last entry of that key stands in the dictionary at `index`; nil where none does.
+  func lastEntry(of index: Int, key: UnsafeBufferPointer<UInt8>) -> Int? {
+    let dictionary = self[index]
+    guard dictionary.kind == .dictionary else { return nil }
+    var found: Int?
+    var place = index + 1
+    while place < Int(dictionary.high) {
+      if hasText(at: place, key) { found = place }
+      place = end(of: place + 1)
+    }
+    return found
+  }
+
+  /// Whether the text at a place is these bytes.
+  func hasText(at index: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard self[index].high == text.count else { return false }
+    return withBytes(of: index) { $0.elementsEqual(text) }
+  }
+}
+
+/// The entries of a dictionary in the order written.
+struct PlistEntries: Sequence, IteratorProtocol {
+  private let tape: PlistTape?
+  private var place: Int
+  private let end: Int
+
+  /// None.
+  init() { (tape, place, end) = (nil, 0, 0) }
+
+  init(tape: PlistTape, place: Int, end: Int) {
+    self.tape = tape
+    self.place = place
+    self.end = end
+  }
+
+  mutating func next() -> PlistEntry? {
+    guard let tape, place < end else { return nil }
+    defer { place = tape.end(of: place + 1) }
+    return PlistEntry(tape: tape, index: place)
+  }
+}
+
+/// The elements of an array in the order written.
+struct PlistElements: Sequence, IteratorProtocol {
+  private let tape: PlistTape?
+  private var place: Int
+  private let end: Int
+
+  /// None.
+  init() { (tape, place, end) = (nil, 0, 0) }
+
+  init(tape: PlistTape, place: Int, end: Int) {
+    self.tape = tape
+    self.place = place
+    self.end = end
+  }
+
+  mutating func next() -> PlistNode? {
+    guard let tape, place < end else { return nil }
+    defer { place = tape.end(of: place) }
+    return PlistNode(tape: tape, index: place)
+  }
+}
+
 /// One value or key of a tape, in sixteen bytes.
 struct PlistRecord: Sendable, Equatable {
   /// What it is.

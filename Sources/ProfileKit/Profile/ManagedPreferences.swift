@@ -58,18 +58,3 @@ struct ManagedSettings {
     Payload(settings: node, of: domain, index: payload.index, keyPath: keyPath, path: payload.path)
   }
 }
-
-extension Payload {
-  /// Settings that stand for a payload of type `domain`.
-  fileprivate init(
-    settings: PlistNode, of domain: String, index: Int, keyPath: String, path: String
-  ) {
-    node = settings
-    self.index = index
-    self.keyPath = keyPath
-    self.path = path
-    isManagedSettings = true
-    type = domain
-    identifier = nil
-  }
-}

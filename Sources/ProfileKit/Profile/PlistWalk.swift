@@ -22,12 +22,12 @@ extension PlistNode {
 
   private func walk(_ leaf: Leaf, _ visit: (PlistNode, Leaf) -> Void) {
     if isDictionary {
-      for entry in entries {
+      for entry in lazyEntries {
         entry.value.walk(
           Leaf(key: entry.key, entry: entry, path: .init(entry.key, in: leaf.path)), visit)
       }
-    } else if typeName == "array" {
-      for (index, element) in elements.enumerated() {
+    } else if isArray {
+      for (index, element) in lazyElements.enumerated() {
         element.walk(
           Leaf(key: leaf.key, entry: nil, path: .init(index, in: leaf.path)), visit)
       }

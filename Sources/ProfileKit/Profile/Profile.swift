@@ -13,8 +13,12 @@ public struct Profile: Sendable {
   public let isBarePayload: Bool
   /// Whether Apple's reader takes the file.
   public let coreFoundationReads: Bool
-  /// The payloads in the order written.
+  /// The payloads in the order written, no more than `mostPayloads`.
   public let payloads: [Payload]
+  /// The first element of `PayloadContent` after the most payloads; nil where there are no more.
+  let firstUnchecked: PlistNode?
+  /// How many payloads of one profile are looked at: real ones have some hundred.
+  public static let mostPayloads = 30_000
 
   /// Reads a profile from a property list; nil where it is not one: no dictionary, or neither a
   /// `PayloadType` nor a `PayloadContent`.
@@ -30,12 +34,22 @@ public struct Profile: Sendable {
     identifier = root["PayloadIdentifier"]?.string
     isBarePayload = type != nil && type != Self.type && !isArray
     if isBarePayload {
-      payloads = [Payload(node: root, index: 0, keyPath: "", path: file.path)]
+      payloads = [Payload(node: root, index: 0, isLone: true, path: file.path)]
+      firstUnchecked = nil
     } else {
-      let elements = content?.elements ?? []
-      payloads = elements.enumerated().filter { $1.isDictionary }.map { index, node in
-        Payload(node: node, index: index, keyPath: "PayloadContent[\(index)]", path: file.path)
+      var payloads: [Payload] = []
+      var unchecked: PlistNode?
+      for (index, node) in (content?.lazyElements ?? PlistElements()).enumerated()
+      where node.isDictionary {
+        if payloads.count == Self.mostPayloads {
+          unchecked = node
+          break
+        }
+        payloads.append(
+          Payload(node: node, index: index, path: file.path))
       }
+      self.payloads = payloads
+      firstUnchecked = unchecked
     }
   }
 
@@ -61,21 +75,48 @@ public struct Profile: Sendable {
 
 /// One payload of a profile.
 public struct Payload: Sendable {
+  /// A payload is passed from hand to hand, and kept with each of its keys.
+  private let facts: Facts
+
+  private final class Facts: Sendable {
+    let node: PlistNode
+    let index: Int
+    /// nil for an element of `PayloadContent`: a profile may have very many.
+    let keyPath: String?
+    let path: String
+    let isManagedSettings: Bool
+    let type: String?
+    let identifier: String?
+
+    init(
+      _ node: PlistNode, _ index: Int, keyPath: String?, path: String, isManagedSettings: Bool,
+      type: String?, identifier: String?
+    ) {
+      self.node = node
+      self.index = index
+      self.keyPath = keyPath
+      self.path = path
+      self.isManagedSettings = isManagedSettings
+      self.type = type
+      self.identifier = identifier
+    }
+  }
+
   /// Its dictionary.
-  public let node: PlistNode
+  public var node: PlistNode { facts.node }
   /// Its place in `PayloadContent`, from 0.
-  public let index: Int
+  public var index: Int { facts.index }
   /// The path of keys to it, such as `PayloadContent[0]`; empty for a lone payload.
-  public let keyPath: String
+  public var keyPath: String { facts.keyPath ?? "PayloadContent[\(facts.index)]" }
   /// The file it stands in.
-  public let path: String
+  public var path: String { facts.path }
   /// Whether these are settings of a preference domain inside a managed-preferences payload.
-  let isManagedSettings: Bool
+  var isManagedSettings: Bool { facts.isManagedSettings }
 
   /// `PayloadType`, white space and all.
-  public let type: String?
+  public var type: String? { facts.type }
   /// `PayloadIdentifier`.
-  public let identifier: String?
+  public var identifier: String? { facts.identifier }
   /// `PayloadUUID`.
   public var uuid: String? { node["PayloadUUID"]?.string }
   /// `PayloadVersion`.
@@ -83,15 +124,19 @@ public struct Payload: Sendable {
   /// `PayloadDisplayName`.
   public var displayName: String? { node["PayloadDisplayName"]?.string }
 
-  init(node: PlistNode, index: Int, keyPath: String, path: String) {
-    self.node = node
-    self.index = index
-    self.keyPath = keyPath
-    self.path = path
-    isManagedSettings = false
+  /// The payload that is a whole file, or an element of `PayloadContent`.
+  init(node: PlistNode, index: Int, isLone: Bool = false, path: String) {
     // Asked for with each key of the payload, of which there may be many.
-    type = node["PayloadType"]?.string
-    identifier = node["PayloadIdentifier"]?.string
+    facts = Facts(
+      node, index, keyPath: isLone ? "" : nil, path: path, isManagedSettings: false,
+      type: node["PayloadType"]?.string, identifier: node["PayloadIdentifier"]?.string)
+  }
+
+  /// Settings of a preference domain that stand for a payload of that type.
+  init(settings: PlistNode, of domain: String, index: Int, keyPath: String, path: String) {
+    facts = Facts(
+      settings, index, keyPath: keyPath, path: path, isManagedSettings: true, type: domain,
+      identifier: nil)
   }
 
   /// The payload type that carries restrictions.

@@ -26,29 +26,36 @@ struct BrokenRelation {
 }
 
 extension RuleContext {
-  /// The relations of some kinds that are broken in the payloads of the run.
-  func broken(_ isWanted: (KeyRelation.Kind) -> Bool) -> [BrokenRelation] {
+  /// What `finding` says of the relations of some kinds that are broken in the payloads of the run.
+  func broken(
+    _ isWanted: (KeyRelation.Kind) -> Bool, finding: (BrokenRelation) -> Finding
+  ) -> [Finding] {
     var byType: [String: [Int]] = [:]
     for (index, relation) in KeyRelation.all.enumerated() where isWanted(relation.kind) {
       for type in relation.types { byType[type, default: []].append(index) }
     }
     var lifted: [Int: Bool] = [:]
-    return profiles.flatMap { profile in
+    var list = list
+    for profile in profiles {
       let isForMacs = isForMacs(profile)
-      return profile.payloads.flatMap { payload -> [BrokenRelation] in
-        guard let type = payload.type, let indices = byType[type] else { return [] }
-        return indices.flatMap { index -> [BrokenRelation] in
+      for payload in profile.payloads {
+        guard let type = payload.type, let indices = byType[type] else { continue }
+        for index in indices {
           let relation = KeyRelation.all[index]
-          guard concerns(relation, isForMacs) else { return [] }
-          let found = relation.broken(in: payload)
-          guard relation.joins, !found.isEmpty else { return found }
-          // Looked for once, however many payloads ask.
-          let isLifted = lifted[index] ?? isLifted(relation)
-          lifted[index] = isLifted
-          return isLifted ? [] : found
+          guard concerns(relation, isForMacs) else { continue }
+          relation.eachBroken(in: payload) { broken in
+            // Looked for once, however many payloads ask.
+            if relation.joins {
+              let isLifted = lifted[index] ?? isLifted(relation)
+              lifted[index] = isLifted
+              if isLifted { return }
+            }
+            list.add(finding(broken))
+          }
         }
       }
     }
+    return list.findings
   }
 
   /// Whether a relation holds for some target; where none is given, one of Macs alone holds for
@@ -72,15 +79,13 @@ extension RuleContext {
 }
 
 extension KeyRelation {
-  fileprivate func broken(in payload: Payload) -> [BrokenRelation] {
-    var found: [BrokenRelation] = []
+  fileprivate func eachBroken(in payload: Payload, _ visit: (BrokenRelation) -> Void) {
     walk(payload.node, payload.keyPath, path[...]) { node, keyPath in
       guard condition?.holds(node) != false, let present = offenders(node) else { return }
-      found.append(
+      visit(
         BrokenRelation(
           relation: self, payload: payload, node: node, keyPath: keyPath, present: present))
     }
-    return found
   }
 
   /// The dictionaries at the end of `path`.
@@ -97,7 +102,7 @@ extension KeyRelation {
     }
     switch step {
     case "[]":
-      for (index, element) in node.elements.enumerated() {
+      for (index, element) in node.lazyElements.enumerated() {
         walk(element, "\(keyPath)[\(index)]", path.dropFirst(), visit)
       }
     case "*":

@@ -50,10 +50,13 @@ extension Rule {
         let position =
           value.node.position == value.use.entry.value.position
           ? value.use.entry.keyPosition : value.node.position
-        return Finding(
-          "certificate-reference", .error, at: context.location(value.use, position),
-          keyPath: value.keyPath, "`\(value.name)` \(complaint.message)", help: complaint.help,
-          related: complaint.related)
+        let place = context.location(value.use, position)
+        return LateFinding("certificate-reference", .error, at: place) {
+          Finding(
+            "certificate-reference", .error, at: place, keyPath: value.keyPath,
+            "`\(value.name)` \(complaint.message)", help: complaint.help,
+            related: complaint.related)
+        }
       }
     })
 

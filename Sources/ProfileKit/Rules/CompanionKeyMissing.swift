@@ -39,7 +39,9 @@ extension Rule {
         case .required, .atLeastOne: true
         default: false
         }
-      }.map { finding($0, context) }
+      } finding: {
+        finding($0, context)
+      }
     })
 
   private static func finding(_ broken: BrokenRelation, _ context: RuleContext) -> Finding {

@@ -14,9 +14,11 @@ extension Rule {
         says: "key `allowCamera` is set a second time; Apple's reader takes the last, `false`")
     ],
     check: { context in
-      context.files.flatMap { file in
-        file.root.map { DuplicateKeys(file: file).findings(in: $0, []) } ?? []
+      var list = context.list
+      for file in context.files {
+        if let root = file.root { DuplicateKeys(file: file).find(in: root, [], &list) }
       }
+      return list.findings
     })
 }
 
@@ -24,14 +26,17 @@ private struct DuplicateKeys {
   let file: PlistFile
 
   /// `path` leads to the node: keys and places, written out only where something is found.
-  func findings(in node: PlistNode, _ path: [Step]) -> [Finding] {
-    switch node.kind {
-    case .dictionary(let entries):
-      repeated(entries, path)
-        + entries.flatMap { $0.value.isLeaf ? [] : findings(in: $0.value, path + [.key($0.key)]) }
-    case .array(let elements):
-      elements.enumerated().flatMap { $1.isLeaf ? [] : findings(in: $1, path + [.place($0)]) }
-    default: []
+  func find(in node: PlistNode, _ path: [Step], _ list: inout BoundedFindings) {
+    if node.isDictionary {
+      let entries = node.entries
+      repeated(entries, path, &list)
+      for entry in entries where !entry.value.isLeaf {
+        find(in: entry.value, path + [.key(entry.key)], &list)
+      }
+    } else if node.isArray {
+      for (index, element) in node.lazyElements.enumerated() where !element.isLeaf {
+        find(in: element, path + [.place(index)], &list)
+      }
     }
   }
 
@@ -49,23 +54,27 @@ private struct DuplicateKeys {
     }
   }
 
-  private func repeated(_ entries: [PlistEntry], _ path: [Step]) -> [Finding] {
-    guard Set(entries.map(\.keyText)).count < entries.count else { return [] }
-    var first: [String: TextPosition] = [:]
-    var last: [String: PlistNode] = [:]
-    for entry in entries { last[entry.key] = entry.value }
-    return entries.compactMap { entry in
-      guard let before = first[entry.key] else {
-        first[entry.key] = entry.keyPosition
-        return nil
+  private func repeated(
+    _ entries: [PlistEntry], _ path: [Step], _ list: inout BoundedFindings
+  ) {
+    guard entries.count > 1, Set(entries.lazy.map(\.keyText)).count < entries.count else { return }
+    var first: [KeyText: PlistEntry] = [:]
+    var last: [KeyText: PlistNode] = [:]
+    for entry in entries { last[entry.keyText] = entry.value }
+    for entry in entries {
+      guard let before = first[entry.keyText] else {
+        first[entry.keyText] = entry
+        continue
       }
-      let value = last[entry.key]?.shortText ?? ""
-      return Finding(
-        "duplicate-key", .error, at: file.location(entry.keyPosition),
-        keyPath: text(path + [.key(entry.key)]),
-        "key `\(shown(entry.key))` is set a second time; Apple's reader takes the last, `\(value)`",
-        help: "keep the one that is meant",
-        related: [.init(file.location(before), "set here first")])
+      let place = file.location(entry.keyPosition)
+      list.add("duplicate-key", .error, at: place) {
+        let value = last[entry.keyText]?.shortText ?? ""
+        return Finding(
+          "duplicate-key", .error, at: place, keyPath: text(path + [.key(entry.key)]),
+          "key `\(shown(entry.key))` is set a second time; Apple's reader takes the last, `\(value)`",
+          help: "keep the one that is meant",
+          related: [.init(file.location(before.keyPosition), "set here first")])
+      }
     }
   }
 }

@@ -17,19 +17,19 @@ extension Rule {
         says: "the text contains `&amp;`: it was escaped twice")
     ],
     check: { context in
-      context.profiles.flatMap { profile in
-        var found: [Finding] = []
+      var found = context.list
+      for profile in context.profiles {
         profile.node.eachLeaf("") { node, leaf in
           guard let name = node.string.flatMap(entity) else { return }
-          found.append(
+          found.add(
             Finding(
               "escaped-twice", .warning, at: profile.location(node.position),
               keyPath: leaf.keyPath,
               "the text contains `\(name)`: it was escaped twice",
               help: "write `\(name)` in the file where the character itself is meant"))
         }
-        return found
       }
+      return found.findings
     })
 
   private static let entities = ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;"]

@@ -6,8 +6,8 @@ struct HiddenSecrets {
 
   init(_ profiles: [Profile], _ catalog: Catalog) {
     for profile in profiles {
-      let found = profile.payloads.flatMap { SecretFinder($0, catalog).secrets }
-      if !found.isEmpty { places[profile.path, default: []] += found.map(\.node.position) }
+      let found = profile.payloads.flatMap { SecretFinder($0, catalog).places }
+      if !found.isEmpty { places[profile.path, default: []] += found }
     }
   }
 

@@ -3,43 +3,82 @@ import Synchronization
 
 /// A place in a profile that the catalogue has something to say of: a payload, an entry of a
 /// dictionary whose keys it knows, or a dictionary or array inside an array it knows.
+///
+/// A file of some megabytes has a hundred thousand of them, so it is kept small.
 struct KeyUse: Sendable {
   /// What stands there; a payload and an element come with an empty key.
   let entry: Entry
   /// What the catalogue says; nil for a key that is strange to a dictionary whose keys are listed.
   let known: KeyDefinition?
-  /// The use it stands in; nil for a payload and for the top of a profile.
-  let parent: Int?
-  /// Its place in the array it is an element of.
-  let element: Int?
-  /// The profile, by its place in the context.
-  let profile: Int
-  /// The payload; nil at the top of a profile.
-  let payload: Payload?
+  private let owner: Owner
+  private let above: Int32
+  private let place: Int32
 
+  init(
+    _ entry: Entry, _ known: KeyDefinition?, in parent: Int? = nil, element: Int? = nil,
+    of owner: Owner
+  ) {
+    self.entry = entry
+    self.known = known
+    self.owner = owner
+    above = Int32(clamping: parent ?? -1)
+    place = Int32(clamping: element ?? -1)
+  }
+
+  /// The use it stands in; nil for a payload and for the top of a profile.
+  var parent: Int? { above < 0 ? nil : Int(above) }
+  /// Its place in the array it is an element of.
+  var element: Int? { place < 0 ? nil : Int(place) }
+  /// The profile, by its place in the context.
+  var profile: Int { owner.profile }
+  /// The payload; nil at the top of a profile.
+  var payload: Payload? { owner.payload }
   /// Whether it is a payload's or a profile's own dictionary.
-  var isRoot: Bool { parent == nil }
+  var isRoot: Bool { above < 0 }
+
+  /// A use in the same payload, inside this one.
+  func inner(_ entry: Entry, _ known: KeyDefinition?, in parent: Int, element: Int?) -> KeyUse {
+    KeyUse(entry, known, in: parent, element: element, of: owner)
+  }
+
+  /// What all uses of one payload share.
+  final class Owner: Sendable {
+    let profile: Int
+    let payload: Payload?
+
+    init(profile: Int, payload: Payload?) {
+      self.profile = profile
+      self.payload = payload
+    }
+  }
 
   /// A key and its value, or a value without a key.
   struct Entry: Sendable {
-    private let keyed: PlistEntry?
-    /// The value.
-    let value: PlistNode
+    private let tape: PlistTape
+    private let index: Int32
+    private let isKeyed: Bool
 
     init(_ entry: PlistEntry) {
-      keyed = entry
-      value = entry.value
+      tape = entry.tape
+      index = Int32(clamping: entry.index)
+      isKeyed = true
     }
 
     init(_ value: PlistNode) {
-      keyed = nil
-      self.value = value
+      tape = value.tape
+      index = Int32(clamping: value.index)
+      isKeyed = false
     }
 
+    private var keyed: PlistEntry { PlistEntry(tape: tape, index: Int(index)) }
+    /// The value.
+    var value: PlistNode {
+      isKeyed ? keyed.value : PlistNode(tape: tape, index: Int(index))
+    }
     /// The key; empty where there is none.
-    var key: String { keyed?.key ?? "" }
+    var key: String { isKeyed ? keyed.key : "" }
     /// Where the key stands, or the value where there is none.
-    var keyPosition: TextPosition { keyed?.keyPosition ?? value.position }
+    var keyPosition: TextPosition { isKeyed ? keyed.keyPosition : value.position }
   }
 }
 
@@ -57,6 +96,8 @@ struct KeyUses: Sendable {
   init(_ profiles: [Profile], _ catalog: Catalog) {
     self.catalog = catalog
     common = catalog.payload(Catalog.common)?.dictionary
+    // Room that is not used costs nothing, and what grows by doubling costs twice its size.
+    all.reserveCapacity(profiles.reduce(0) { $0 + $1.node.recordCount })
     commonLowered = Set((common?.keyNames ?? []).map { $0.lowercased() })
     for (index, profile) in profiles.enumerated() {
       if !profile.isBarePayload { top(profile, index) }
@@ -123,7 +164,7 @@ struct KeyUses: Sendable {
         if let inner { descend(into: entry.value, inner, from: next) }
       }
     } else if known.types.contains("array"), let inner = known.element {
-      for (index, element) in node.elements.enumerated() where element.isContainer {
+      for (index, element) in node.lazyElements.enumerated() where element.isContainer {
         let next = add(KeyUse.Entry(element), inner, in: use, element: index)
         descend(into: element, inner, from: next)
       }
@@ -134,9 +175,7 @@ struct KeyUses: Sendable {
     _ node: PlistNode, _ known: KeyDefinition, in parent: Int?, profile: Int, payload: Payload?
   ) -> Int {
     all.append(
-      KeyUse(
-        entry: KeyUse.Entry(node), known: known, parent: parent,
-        element: nil, profile: profile, payload: payload))
+      KeyUse(.init(node), known, in: parent, of: .init(profile: profile, payload: payload)))
     return all.count - 1
   }
 
@@ -147,10 +186,7 @@ struct KeyUses: Sendable {
   private mutating func add(
     _ entry: KeyUse.Entry, _ known: KeyDefinition?, in parent: Int, element: Int? = nil
   ) -> Int {
-    all.append(
-      KeyUse(
-        entry: entry, known: known, parent: parent, element: element,
-        profile: all[parent].profile, payload: all[parent].payload))
+    all.append(all[parent].inner(entry, known, in: parent, element: element))
     return all.count - 1
   }
 
@@ -176,12 +212,7 @@ struct KeyUses: Sendable {
 
 extension PlistNode {
   /// Whether this is a dictionary or an array.
-  var isContainer: Bool {
-    switch kind {
-    case .dictionary, .array: true
-    default: false
-    }
-  }
+  var isContainer: Bool { isDictionary || isArray }
 }
 
 /// Uses that are found once they are asked for.

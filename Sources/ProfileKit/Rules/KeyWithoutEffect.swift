@@ -31,7 +31,9 @@ extension Rule {
           + " `forceDelayedMajorSoftwareUpdates` is not set to `true`"),
     ],
     check: { context in
-      context.broken { if case .noEffect = $0 { true } else { false } }.map { broken in
+      context.broken {
+        if case .noEffect = $0 { true } else { false }
+      } finding: { broken in
         let key = broken.relation.keys.first ?? ""
         let witness = broken.relation.condition?.witness(broken.node)
         return Finding(

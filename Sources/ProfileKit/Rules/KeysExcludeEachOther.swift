@@ -26,7 +26,7 @@ extension Rule {
         case .exactlyOne, .atMostOne: true
         default: false
         }
-      }.map { broken in
+      } finding: { broken in
         let names = broken.present.map { "`\($0.key)`" }
         return Finding(
           "keys-exclude-each-other", .error, at: broken.place,

@@ -27,9 +27,12 @@ struct KnownNames {
   /// The known name that `name` is a slip of: case, white space, or a letter or two.
   func slip(_ name: String) -> String? {
     if isFar(name.utf8.prefix(longest + 200).filter { $0 > 0x20 }) { return nil }
-    if let same = lowered[name.filter { !$0.isWhitespace }.lowercased()] { return same }
+    let isPlain = name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x80 }
+    let small = name.lowercased()
+    let tight = isPlain ? small : name.filter { !$0.isWhitespace }.lowercased()
+    if let same = lowered[tight] { return same }
     if isFar(name) { return nil }
-    let letters = Array(name.lowercased().utf8)
+    let letters = Array(small.utf8)
     // The general search is generous; names of one family differ by whole words.
     let near = (letters.count - 2...letters.count + 2).flatMap { count in
       (byLength[count] ?? []).filter { candidate in

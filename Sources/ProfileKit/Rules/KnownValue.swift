@@ -53,21 +53,21 @@ extension RuleContext {
 
   /// What `check` finds at each value that the catalogue knows, to any depth; payloads themselves
   /// are not among them.
-  func eachValue(_ check: (KnownValue) -> Finding?) -> [Finding] {
+  func eachValue(_ check: (KnownValue) -> LateFinding?) -> [Finding] {
     let uses = uses
-    var result: [Finding] = []
+    var list = list
     for (index, use) in uses.all.enumerated() {
       guard let known = use.known, !use.isRoot else { continue }
-      if let finding = check(KnownValue(uses, index, known)) { result.append(finding) }
+      if let finding = check(KnownValue(uses, index, known)) { list.add(finding) }
       guard known.types.contains("array"), let inner = known.element, inner.isChecked else {
         continue
       }
-      for (place, node) in use.entry.value.elements.enumerated() where !node.isContainer {
+      for (place, node) in use.entry.value.lazyElements.enumerated() where !node.isContainer {
         let value = KnownValue(uses, index, inner, element: place, node)
-        if let finding = check(value) { result.append(finding) }
+        if let finding = check(value) { list.add(finding) }
       }
     }
-    return result
+    return list.findings
   }
 
   /// The place of `position` in the file of `use`.

@@ -59,10 +59,10 @@ struct OpenIn {
 
   init(_ payload: Payload) {
     self.payload = payload
-    closed = payload.node.effectiveEntries.filter {
-      $0.key.hasPrefix("allowOpenFrom") && pasteboardKeys.contains($0.key)
-        && $0.value.coercedBoolean == false
-    }
+    // In the order written; of a key set twice the last counts.
+    closed = ["allowOpenFromManagedToUnmanaged", "allowOpenFromUnmanagedToManaged"]
+      .compactMap { payload.node.entry($0) }.filter { $0.value.coercedBoolean == false }
+      .sorted { $0.index < $1.index }
     board = payload.node.entry("requireManagedPasteboard")
   }
 
@@ -144,7 +144,12 @@ struct Besides {
 extension RuleContext {
   /// The Restrictions payloads of the run that fulfil a condition.
   func payloads(where matches: (OpenIn) -> Bool) -> [OpenIn] {
-    profiles.flatMap(\.payloads).filter(\.isRestrictions).map(OpenIn.init).filter(matches)
+    var found: [OpenIn] = []
+    for payload in profiles.lazy.flatMap(\.payloads) where payload.isRestrictions {
+      let open = OpenIn(payload)
+      if matches(open) { found.append(open) }
+    }
+    return found
   }
 
   /// Whether some target, or any device where none is given, has a managed pasteboard.

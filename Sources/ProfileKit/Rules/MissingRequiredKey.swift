@@ -42,35 +42,46 @@ extension Rule {
     check: { context in
       let top = required(context, Catalog.topLevel).subtracting(["PayloadType", "PayloadContent"])
       let common = required(context, Catalog.common)
-      return context.profiles.filter { !$0.isBarePayload }.flatMap { profile in
-        missing(top, in: profile, context)
-          + profile.payloads.flatMap { missing(common, in: $0, context) }
-      } + inside(context)
+      var list = context.list
+      for profile in context.profiles where !profile.isBarePayload {
+        list.add(missing(top, in: profile, context))
+        for payload in profile.payloads { missing(common, in: payload, &list) }
+      }
+      inside(context, &list)
+      return list.findings
     })
 
   /// What is missing of what the catalogue requires, in payloads and in dictionaries in them.
-  private static func inside(_ context: RuleContext) -> [Finding] {
+  private static func inside(_ context: RuleContext, _ list: inout BoundedFindings) {
     let uses = context.uses
-    return uses.all.indices.flatMap { index -> [Finding] in
+    var due: (parent: Int, keys: [KeyDefinition])?
+    for index in uses.all.indices {
       let use = uses.all[index]
       guard use.entry.value.isDictionary, let known = use.known, let payload = use.payload,
         // A managed preference may stand alone: what it goes with can come from elsewhere.
         !use.isRoot || !payload.isManagedSettings
-      else { return [] }
-      let name = uses.name(index)
+      else { continue }
+      // The elements of one array are all defined alike.
+      let isAlike = use.element != nil && use.parent == due?.parent
+      let keys =
+        isAlike ? due?.keys ?? [] : known.requiredKeys.filter { isDue($0, in: known, context) }
+      if use.element != nil, let parent = use.parent { due = (parent, keys) }
       // What every payload has is looked for in those of strange types, too, and elsewhere.
-      let common =
-        use.isRoot && payload.type.flatMap(context.catalog.domain) == nil ? Set(known.keyNames) : []
-      return known.requiredKeys
-        .filter { use.entry.value[$0.name] == nil && !common.contains($0.name) }
-        .filter { isDue($0, in: known, context) }
-        .map { key in
-          Finding(
-            "missing-required-key", .error, at: context.location(use, use.entry.value.position),
+      let isCommon = use.isRoot && payload.type.flatMap(context.catalog.domain) == nil
+      let common = isCommon ? Set(known.keyNames) : []
+      let missing = keys.filter { use.entry.value[$0.name] == nil && !common.contains($0.name) }
+      if missing.isEmpty { continue }
+      let place = context.location(use, use.entry.value.position)
+      for key in missing {
+        list.add("missing-required-key", .error, at: place) {
+          let name = uses.name(index)
+          return Finding(
+            "missing-required-key", .error, at: place,
             keyPath: uses.keyPath(index) + ".\(key.name)",
             "\(name.isEmpty ? "the payload" : "`\(name)`") has no `\(key.name)`",
             help: "add it: Apple requires it")
         }
+      }
     }
   }
 
@@ -109,15 +120,21 @@ extension Rule {
     }
   }
 
-  private static func missing(_ keys: Set<String>, in payload: Payload, _ context: RuleContext)
-    -> [Finding]
-  {
-    keys.filter { payload.node[$0] == nil }.sorted().map { key in
-      Finding(
-        "missing-required-key", key == "PayloadVersion" ? .warning : .error,
-        at: payload.location(payload.node.position), keyPath: payload.keyPath(key),
-        "the payload has no `\(key)`",
-        help: help(key, "; upload checks of management servers may refuse the profile without it"))
+  private static func missing(
+    _ keys: Set<String>, in payload: Payload, _ list: inout BoundedFindings
+  ) {
+    let missing = keys.filter { payload.node[$0] == nil }
+    if missing.isEmpty { return }
+    let place = payload.location(payload.node.position)
+    for key in missing.sorted() {
+      let severity: Severity = key == "PayloadVersion" ? .warning : .error
+      list.add("missing-required-key", severity, at: place) {
+        Finding(
+          "missing-required-key", severity, at: place, keyPath: payload.keyPath(key),
+          "the payload has no `\(key)`",
+          help: help(
+            key, "; upload checks of management servers may refuse the profile without it"))
+      }
     }
   }
 

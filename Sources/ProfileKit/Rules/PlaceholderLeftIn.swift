@@ -28,9 +28,9 @@ extension Rule {
         says: "`{{mail}}` is left for a management server to replace"),
     ],
     check: { context in
-      context.profiles.flatMap { profile in
-        var variables: [(name: String, place: SourceLocation, keyPath: String)] = []
-        var found: [Finding] = []
+      var found = context.list
+      for profile in context.profiles {
+        var variables = Variables()
         profile.node.eachLeaf("") { node, leaf in
           guard let part = node.string?.templatePart else { return }
           let place = profile.location(node.position)
@@ -39,25 +39,35 @@ extension Rule {
             // A secret is not repeated, even one that nobody has changed.
             let name =
               isSecretName(leaf.key) ? "the value of `\(shown(leaf.key))`" : "`\(shown(text))`"
-            found.append(
+            found.add(
               Finding(
                 "placeholder-left-in", .warning, at: place, keyPath: leaf.keyPath,
                 "\(name) looks like a placeholder that was left in",
                 help: "put the real value there"))
           case .variable(let name):
-            variables.append((shown(name), place, leaf.keyPath))
+            variables.add(shown(name), place) { leaf.keyPath }
           }
         }
-        return found + noticed(variables)
+        found.add(noticed(variables))
       }
+      return found.findings
     })
 
+  /// The variables of a profile: their names, and the first places.
+  private struct Variables {
+    var names: Set<String> = []
+    var first: [(name: String, place: SourceLocation, keyPath: String)] = []
+
+    mutating func add(_ name: String, _ place: SourceLocation, keyPath: () -> String) {
+      names.insert(name)
+      if first.count <= 20 { first.append((name, place, keyPath())) }
+    }
+  }
+
   /// One notice of all variables of a profile; templates have many.
-  private static func noticed(
-    _ variables: [(name: String, place: SourceLocation, keyPath: String)]
-  ) -> [Finding] {
-    guard let first = variables.first else { return [] }
-    let names = Set(variables.map(\.name))
+  private static func noticed(_ variables: Variables) -> [Finding] {
+    guard let first = variables.first.first else { return [] }
+    let names = variables.names
     return [
       Finding(
         "placeholder-left-in", .notice, at: first.place, keyPath: first.keyPath,
@@ -66,7 +76,7 @@ extension Rule {
           : "`\(first.name)` and \(names.count - 1) other names are left for a management server to"
             + " replace",
         help: "where none does, a device takes the text as it stands",
-        related: variables.dropFirst().prefix(20).map { .init($0.place, "`\($0.name)` here") })
+        related: variables.first.dropFirst().map { .init($0.place, "`\($0.name)` here") })
     ]
   }
 }

@@ -29,7 +29,7 @@ extension Rule {
         says: "`AEReceiverIdentifier` is not valid for `Calendar`, only for `AppleEvents`"),
     ],
     check: { context in
-      context.privacyEntries.compactMap(finding)
+      context.eachPrivacyEntry(finding)
     })
 
   private static let receiver = [

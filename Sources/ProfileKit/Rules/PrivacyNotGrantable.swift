@@ -28,7 +28,7 @@ extension Rule {
       ),
     ],
     check: { context in
-      context.privacyEntries.compactMap(finding)
+      context.eachPrivacyEntry(finding)
     })
 
   private static let userDecides: Set<String> = ["ListenEvent", "ScreenCapture"]

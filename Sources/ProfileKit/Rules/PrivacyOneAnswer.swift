@@ -21,7 +21,7 @@ extension Rule {
       ),
     ],
     check: { context in
-      context.privacyEntries.compactMap { entry in
+      context.eachPrivacyEntry { entry in
         let answers = ["Authorization", "Allowed"].compactMap { entry.node.entry($0) }
         guard answers.count != 1 else { return nil }
         return Finding(
@@ -59,17 +59,21 @@ extension RuleContext {
   /// The payload type of Privacy Preferences Policy Control.
   static let privacyType = "com.apple.TCC.configuration-profile-policy"
 
-  /// Every entry of every privacy payload.
-  var privacyEntries: [PrivacyEntry] {
-    profiles.flatMap(\.payloads).filter { $0.type == Self.privacyType }.flatMap { payload in
-      (payload.node["Services"]?.effectiveEntries ?? []).flatMap { service in
-        service.value.elements.enumerated().filter { $1.isDictionary }.map { index, node in
-          PrivacyEntry(
-            payload: payload, service: service.key, node: node,
-            keyPath: "\(payload.keyPath("Services")).\(shown(service.key, 200))[\(index)]")
+  /// What `check` finds in each entry of each privacy payload.
+  func eachPrivacyEntry(_ check: (PrivacyEntry) -> Finding?) -> [Finding] {
+    var list = list
+    for payload in profiles.lazy.flatMap(\.payloads) where payload.type == Self.privacyType {
+      for service in payload.node["Services"]?.effectiveEntries ?? [] {
+        let path = "\(payload.keyPath("Services")).\(shown(service.key, 200))"
+        let name = service.key
+        for (index, node) in service.value.lazyElements.enumerated() where node.isDictionary {
+          let entry = PrivacyEntry(
+            payload: payload, service: name, node: node, keyPath: "\(path)[\(index)]")
+          if let finding = check(entry) { list.add(finding) }
         }
       }
     }
+    return list.findings
   }
 }
 

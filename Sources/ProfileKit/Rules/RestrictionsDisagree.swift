@@ -28,8 +28,28 @@ extension Rule {
       // Any device: what one would ignore is another rule's business.
       let platform = context.targets.count == 1 ? context.targets.first?.platform : nil
       let installed = installed(context.profiles)
-      return SettingPool(installed, Device(.iOS), context.catalog).disagreements(on: platform)
+      let pool = SettingPool(
+        installed, Device(.iOS), context.catalog, only: setDifferently(installed))
+      return context.bounded(pool.disagreements(on: platform))
     })
+
+  /// The keys that stand in Restrictions payloads with more than one value; most profiles have none.
+  private static func setDifferently(_ profiles: [Profile]) -> Set<String> {
+    var first: [KeyText: PlistNode] = [:]
+    var result: Set<String> = []
+    let payloads = profiles.flatMap(\.restrictionNodes)
+    if payloads.count == 1, payloads[0].repeatedKeys.isEmpty { return [] }
+    for payload in payloads {
+      for entry in payload.lazyEntries {
+        if let known = first[entry.keyText] {
+          if !known.hasSameValue(as: entry.value) { result.insert(entry.key) }
+        } else {
+          first[entry.keyText] = entry.value
+        }
+      }
+    }
+    return result
+  }
 
   /// Of profiles with one identifier only the last stays.
   static func installed(_ profiles: [Profile]) -> [Profile] {
@@ -41,6 +61,16 @@ extension Rule {
       // A lone payload is a piece of something, not a profile beside others.
       !profile.isBarePayload && profile.identifier.map { last[$0] == place } != false
     }.map(\.element)
+  }
+}
+
+extension Profile {
+  /// What may be taken for a Restrictions payload, in a repeated `PayloadContent` too.
+  fileprivate var restrictionNodes: [PlistNode] {
+    if isBarePayload { return node.mayRestrict ? [node] : [] }
+    return node.lazyEntries.filter { $0.hasKey("PayloadContent") }.flatMap { entry in
+      entry.value.lazyElements.filter { $0.isDictionary && $0.mayRestrict }
+    }
   }
 }
 

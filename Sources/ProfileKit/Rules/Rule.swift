@@ -12,23 +12,27 @@ public struct Rule: Sendable {
   /// Why it matters and what to do, in a few sentences.
   public let explanation: String
   /// Inputs it has nothing to say about.
-  public let accepted: [RuleExample]
+  public var accepted: [RuleExample] { makeAccepted() }
   /// Inputs it finds something in, each with what it says.
-  public let rejected: [RuleExample]
+  public var rejected: [RuleExample] { makeRejected() }
+  /// Examples are made for those who look at them: making all takes longer than checking a profile.
+  private let makeAccepted: @Sendable () -> [RuleExample]
+  private let makeRejected: @Sendable () -> [RuleExample]
   /// Looks at everything that was read.
   let check: @Sendable (RuleContext) -> [Finding]
 
   init(
     _ id: RuleID, _ severity: Severity, _ summary: String, explanation: String,
-    accepted: [RuleExample], rejected: [RuleExample],
+    accepted: @autoclosure @escaping @Sendable () -> [RuleExample],
+    rejected: @autoclosure @escaping @Sendable () -> [RuleExample],
     check: @escaping @Sendable (RuleContext) -> [Finding]
   ) {
     self.id = id
     self.severity = severity
     self.summary = summary
     self.explanation = explanation
-    self.accepted = accepted
-    self.rejected = rejected
+    makeAccepted = accepted
+    makeRejected = rejected
     self.check = check
   }
 }
@@ -131,13 +135,18 @@ public struct RuleContext: Sendable {
   public internal(set) var targets: [Device]
   /// What is known of payloads and keys.
   public let catalog: Catalog
+  /// How many findings of one rule in one file are kept: a hundred for each target, since what
+  /// holds for several is told once.
+  let most: Int
+  /// The comments in the files.
+  let suppressions: Suppressions
   /// The time that dates are held against, in seconds since 1970-01-01T00:00:00Z; nil where
   /// nothing is to be said of them.
   public let now: Int64?
   /// What the catalogue has something to say of, found when first asked for.
-  let lazyUses = LazyKeyUses()
+  let lazyUses: LazyKeyUses
   /// The certificates in the payloads, read when first asked for.
-  let lazyCertificates = LazyCertificates()
+  let lazyCertificates: LazyCertificates
 
   /// What other rules found, in order, and which those were; nil where none ran.
   var others: (findings: [Finding], rules: Set<RuleID>)?
@@ -150,7 +159,44 @@ public struct RuleContext: Sendable {
     self.targets = targets
     self.now = now
     self.catalog = catalog
+    most = BoundedFindings.most * max(targets.count, 1)
+    suppressions = Suppressions(files)
+    lazyUses = LazyKeyUses()
+    lazyCertificates = LazyCertificates()
     profiles = files.compactMap(Profile.init)
+  }
+
+  private init(_ whole: RuleContext, alone target: Device) {
+    files = whole.files
+    targets = [target]
+    now = whole.now
+    catalog = whole.catalog
+    most = whole.most
+    suppressions = whole.suppressions
+    // What is in the files does not depend on the target.
+    lazyUses = whole.lazyUses
+    lazyCertificates = whole.lazyCertificates
+    profiles = whole.profiles
+  }
+
+  /// The same with one target alone.
+  func alone(_ target: Device) -> RuleContext { RuleContext(self, alone: target) }
+
+  /// An empty list for what a rule finds. One whose findings a comment suppresses in part of a file
+  /// keeps them all there: which of them count is told by their places.
+  var list: BoundedFindings {
+    BoundedFindings(most: most) { [suppressions] in suppressions.reachesParts(of: $1, $0) }
+  }
+
+  /// What `rule` finds, of each file no more than a list keeps.
+  func found(by rule: Rule) -> [Finding] { bounded(rule.check(self)) }
+
+  /// `findings`, of each rule in each file no more than a list keeps.
+  func bounded(_ findings: [Finding]) -> [Finding] {
+    if findings.count <= most { return findings }
+    var list = list
+    list.add(findings)
+    return list.findings
   }
 }
 
@@ -160,7 +206,11 @@ extension RuleContext {
 
   /// What `check` finds in each payload.
   func eachPayload(_ check: PayloadCheck) -> [Finding] {
-    profiles.flatMap { profile in profile.payloads.flatMap { check(profile, $0) } }
+    var list = list
+    for profile in profiles {
+      for payload in profile.payloads { list.add(check(profile, payload)) }
+    }
+    return list.findings
   }
 
   /// The keys of the Restrictions payload.
@@ -171,8 +221,12 @@ extension RuleContext {
   /// What `check` finds at each key at the top of each profile.
   func eachTopKey(_ check: (Profile, PlistEntry, KeyDefinition?) -> [Finding]) -> [Finding] {
     let known = catalog.payload(Catalog.topLevel)?.keys ?? [:]
-    return profiles.filter { !$0.isBarePayload }.flatMap { profile in
-      profile.node.effectiveEntries.flatMap { check(profile, $0, known[$0.key]) }
+    var list = list
+    for profile in profiles where !profile.isBarePayload {
+      for entry in profile.node.effectiveEntries {
+        list.add(check(profile, entry, known[entry.key]))
+      }
     }
+    return list.findings
   }
 }

@@ -24,16 +24,22 @@ extension Rule {
         says: "`EnrollmentToken` stands in clear in this file"),
     ],
     check: { context in
-      context.profiles.flatMap { profile in
-        profile.payloads.flatMap { payload in
-          SecretFinder(payload, context.catalog).secrets.map { finding($0, payload) }
+      var list = context.list
+      for profile in context.profiles {
+        for payload in profile.payloads {
+          SecretFinder(payload, context.catalog).each { secret in
+            list.add("secret-in-clear", .warning, at: payload.location(secret.place)) {
+              finding(secret, payload)
+            }
+          }
         }
       }
+      return list.findings
     })
 
   private static func finding(_ secret: Secret, _ payload: Payload) -> Finding {
     Finding(
-      "secret-in-clear", .warning, at: payload.location(secret.place), keyPath: secret.keyPath,
+      "secret-in-clear", .warning, at: payload.location(secret.place), keyPath: secret.leaf.keyPath,
       secret.isKey
         ? "a private key stands in clear in this file"
         : "`\(shown(secret.key))` stands in clear in this file",
@@ -79,7 +85,7 @@ struct Secret {
   /// Its key, and the place to show: that of the key where it has one of its own.
   let key: String
   let place: TextPosition
-  let keyPath: String
+  let leaf: PlistNode.Leaf
   /// Whether it was known by its content, a private key, and not by its name.
   let isKey: Bool
 }
@@ -96,20 +102,26 @@ struct SecretFinder {
       payload.type != ManagedPreferences.type && catalog.payload(payload.type ?? "") != nil
   }
 
-  var secrets: [Secret] {
-    var found: [Secret] = []
+  /// The places of all secrets.
+  var places: [TextPosition] {
+    var places: [TextPosition] = []
+    each { places.append($0.node.position) }
+    return places
+  }
+
+  /// Visits each secret.
+  func each(_ visit: (Secret) -> Void) {
     payload.node.eachLeaf(payload.keyPath) { node, leaf in
       let isNamed =
         isKnown ? Rule.secretKeys.contains(leaf.key) : Rule.isSecretName(leaf.key)
       let isKey = !isNamed && node.holdsPrivateKey
       // What a server or a person is still to put there is no secret yet.
       guard isKey || isNamed && node.isFilled && node.string?.templatePart == nil else { return }
-      found.append(
+      visit(
         Secret(
-          node: node, key: leaf.key, place: leaf.entry?.keyPosition ?? node.position,
-          keyPath: leaf.keyPath, isKey: isKey))
+          node: node, key: leaf.key, place: leaf.entry?.keyPosition ?? node.position, leaf: leaf,
+          isKey: isKey))
     }
-    return found
   }
 }
 

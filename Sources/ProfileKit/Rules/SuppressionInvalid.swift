@@ -32,5 +32,5 @@ extension Rule {
         "▸<!-- pbpolicy:ignore suppression-unused: why not -->",
         says: "`suppression-unused` cannot be suppressed"),
     ],
-    check: { Suppressions($0.files).invalid })
+    check: { $0.suppressions.invalid })
 }

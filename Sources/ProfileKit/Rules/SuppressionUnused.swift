@@ -23,13 +23,13 @@ extension Rule {
         says: "nothing to suppress: `duplicate-key` says nothing in this file"),
     ],
     check: { context in
-      let suppressions = Suppressions(context.files)
+      let suppressions = context.suppressions
       if suppressions.isEmpty { return [] }
       if let others = context.others {
         return suppressions.unused(others.findings, ran: others.rules)
       }
       let rules = allRules.filter { $0.id != "suppression-unused" }
       return suppressions.unused(
-        rules.flatMap { $0.check(context) }, ran: Set(rules.map(\.id)))
+        rules.flatMap { context.found(by: $0) }, ran: Set(rules.map(\.id)))
     })
 }

@@ -1,21 +1,27 @@
 import Findings
 
 /// The comments of a run that take findings out of the count.
-struct Suppressions {
-  private struct Place: Hashable {
+struct Suppressions: Sendable {
+  private struct Place: Hashable, Sendable {
     var path: String
     var rule: String
   }
-  private struct Entry {
-    var comment: SuppressionComment
-    var isUsed = false
-  }
-
   /// The comments of each file that has any.
   private let comments: [(path: String, comment: SuppressionComment)]
+  /// The rules of which parts of a file are told to say nothing.
+  private let partial: Set<Place>
 
   init(_ files: [PlistFile]) {
     comments = files.flatMap { file in file.suppressionComments.map { (file.path, $0) } }
+    partial = Set(
+      comments.lazy.filter { $0.comment.reach != .file }.flatMap { path, comment in
+        comment.rules.map { Place(path: path, rule: $0) }
+      })
+  }
+
+  /// Whether a comment suppresses a rule in part of a file.
+  func reachesParts(of path: String, _ rule: RuleID) -> Bool {
+    !partial.isEmpty && partial.contains(Place(path: path, rule: rule.name))
   }
 
   /// Whether there is none.

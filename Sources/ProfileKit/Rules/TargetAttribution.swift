@@ -12,13 +12,6 @@ extension RuleContext {
     }
   }
 
-  /// The same with one target alone; what was found of the files holds for any.
-  fileprivate func alone(_ target: Device) -> RuleContext {
-    var context = self
-    context.targets = [target]
-    return context
-  }
-
   /// `findings`, what `rules` found for all targets together, each with the targets it holds for;
   /// those that say the same of several are one.
   func attributed(_ findings: [Finding], _ rules: [Rule]) -> [Finding] {
@@ -34,11 +27,17 @@ extension RuleContext {
     var holders: [TargetBlanks.Statement: [Int]] = [:]
     for (index, target) in targets.enumerated() {
       let context = alone(target)
-      let own = Set(rules.lazy.flatMap { $0.check(context) }.map(blanks.statement))
+      let own = Set(rules.lazy.flatMap { context.found(by: $0) }.map(blanks.statement))
       for statement in own { holders[statement, default: []].append(index) }
     }
     var merged: [TargetBlanks.Statement: Finding] = [:]
+    var counted: [Finding] = []
     for var finding in findings {
+      if finding.more != nil {
+        finding.targets = names
+        counted.append(finding)
+        continue
+      }
       let statement = blanks.statement(of: finding)
       let holding = holders[statement] ?? Array(targets.indices)
       finding.targets = holding.map { names[$0] }
@@ -53,7 +52,7 @@ extension RuleContext {
       }
       if known.severity < finding.severity { merged[statement] = finding }
     }
-    return Array(merged.values)
+    return merged.values + counted
   }
 }
 

@@ -36,7 +36,7 @@ extension RuleContext {
     finding: (SourceLocation, _ keyPath: String, _ message: String) -> Finding
   ) -> [Finding] {
     let uses = uses
-    var result: [Finding] = []
+    var list = list
     var hindered: Set<Int> = []
     for (index, use) in uses.all.enumerated() {
       // What all profiles and payloads have is everywhere.
@@ -55,10 +55,10 @@ extension RuleContext {
         let subject =
           use.isRoot ? "payload `\(shown(payload.type ?? ""))`" : "`\(uses.name(index))`"
         let path = use.isRoot ? payload.keyPath(key) : uses.keyPath(index)
-        result.append(finding(place, path, "\(subject) \(words)"))
+        list.add(finding(place, path, "\(subject) \(words)"))
       }
     }
-    return result
+    return list.findings
   }
 }
 

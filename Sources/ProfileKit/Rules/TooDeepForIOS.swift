@@ -41,14 +41,12 @@ extension Rule {
 extension PlistNode {
   /// The first dictionary or array that has `level` - 1 others around it.
   func first(atLevel level: Int) -> TextPosition? {
-    switch kind {
-    case .dictionary, .array: if level == 1 { return position }
-    default: return nil
-    }
-    for entry in entries {
+    guard isContainer else { return nil }
+    if level == 1 { return position }
+    for entry in lazyEntries {
       if let found = entry.value.first(atLevel: level - 1) { return found }
     }
-    for element in elements {
+    for element in lazyElements {
       if let found = element.first(atLevel: level - 1) { return found }
     }
     return nil

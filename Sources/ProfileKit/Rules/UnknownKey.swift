@@ -38,18 +38,20 @@ extension Rule {
     check: { context in
       let uses = context.uses
       var names = NamesOfDictionaries(context)
-      return uses.all.indices.compactMap { index in
+      var list = context.list
+      for index in uses.all.indices {
         let use = uses.all[index]
         guard use.known == nil, let parent = use.parent, !harmless.contains(use.entry.key) else {
-          return nil
+          continue
         }
         let known = names.known(uses.all[parent])
-        if known.contains(use.entry.key) { return nil }
+        if known.contains(use.entry.key) { continue }
         let found = finding(index, known, context)
         // A preference domain has more keys than Apple lists for payloads; only slips are told.
         let isPreference = use.payload?.isManagedSettings == true && uses.all[parent].isRoot
-        return isPreference && found.severity == .notice ? nil : found
+        if !isPreference || found.severity != .notice { list.add(found) }
       }
+      return list.findings
     })
 
   /// Written by Apple's own tools and without effect.

@@ -15,7 +15,8 @@ public struct Validation: Sendable {
   public let now: Int64?
   /// What was known of payloads and keys.
   public let catalog: Catalog
-  /// Every finding in the stable order.
+  /// The findings in their stable order; of one rule in one file no more than were kept, which are
+  /// the first hundred and more of them only where comments or several targets need it.
   public private(set) var all: [Finding]
   /// The findings in their stable order; of one rule in one file only the first hundred.
   public private(set) var findings: [Finding]
@@ -53,10 +54,10 @@ public struct Validation: Sendable {
     // A thread costs more than the rules do on a few files.
     let raw =
       files.count > 16
-      ? concurrentMap(first) { [context] in $0.check(context) } : first.map { $0.check(context) }
+      ? concurrentMap(first) { [context] in context.found(by: $0) } : first.map(context.found)
     var found = context.attributed(Array(Set(raw.joined())), first).sorted()
     if !first.isEmpty { context.others = (found, Set(first.map(\.id))) }
-    let afterwards = last.flatMap { $0.check(context) }
+    let afterwards = last.flatMap { context.found(by: $0) }
     if !afterwards.isEmpty { found = (found + afterwards).sorted() }
     for index in found.indices {
       if let severity = severities[found[index].rule] {
@@ -65,7 +66,7 @@ public struct Validation: Sendable {
         found[index].severity = .error
       }
     }
-    if honoursComments { found = Suppressions(files).applied(to: found) }
+    if honoursComments { found = context.suppressions.applied(to: found) }
     all = found
     findings = found.capped()
   }

@@ -48,7 +48,9 @@ extension Rule {
         case .mustBe, .mustBegin, .oneTrue, .notAbove, .atMost: true
         default: false
         }
-      }.map(finding)
+      } finding: {
+        finding($0)
+      }
     })
 
   private static func finding(_ broken: BrokenRelation) -> Finding {

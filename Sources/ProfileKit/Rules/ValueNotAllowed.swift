@@ -53,10 +53,12 @@ extension Rule {
         guard let complaint = ValueComplaint(value.node, value.known, context.catalog) else {
           return nil
         }
-        return Finding(
-          "value-not-allowed", complaint.severity,
-          at: context.location(value.use, value.node.position), keyPath: value.keyPath,
-          "`\(value.name)` \(complaint.text)", help: complaint.help)
+        let place = context.location(value.use, value.node.position)
+        return LateFinding("value-not-allowed", complaint.severity, at: place) {
+          Finding(
+            "value-not-allowed", complaint.severity, at: place, keyPath: value.keyPath,
+            "`\(value.name)` \(complaint.text)", help: complaint.help)
+        }
       }
     })
 }

@@ -54,27 +54,29 @@ extension Rule {
       let onlyMac = !context.targets.isEmpty && context.targets.allSatisfy { $0.platform == .macOS }
       return context.eachValue { value in
         guard !value.hasItsType else { return nil }
-        return finding(
+        return late(
           value, onlyMac: onlyMac, at: context.location(value.use, value.node.position))
       }
     })
 
-  private static func finding(_ value: KnownValue, onlyMac: Bool, at place: SourceLocation)
-    -> Finding
+  private static func late(_ value: KnownValue, onlyMac: Bool, at place: SourceLocation)
+    -> LateFinding
   {
     let types = value.known.types
     let coerced =
       types == ["boolean"] && value.node.coercedBoolean != nil ? value.node.integer : nil
-    let tail =
-      coerced.map { ": some devices take \($0) for \($0 == 1), upload checks refuse it" } ?? ""
     // What an application makes of a preference of another type is its own business.
     let isPreference = value.use.payload?.isManagedSettings == true
-    return Finding(
-      "wrong-type", isPreference || coerced != nil && onlyMac ? .warning : .error, at: place,
-      keyPath: value.keyPath,
-      "`\(value.name)` is \(withArticle(value.node.typeName)), expected "
-        + types.map(withArticle).joined(separator: " or ") + tail,
-      help: advice(types, value.node))
+    let severity: Severity = isPreference || coerced != nil && onlyMac ? .warning : .error
+    return LateFinding("wrong-type", severity, at: place) {
+      let tail =
+        coerced.map { ": some devices take \($0) for \($0 == 1), upload checks refuse it" } ?? ""
+      return Finding(
+        "wrong-type", severity, at: place, keyPath: value.keyPath,
+        "`\(value.name)` is \(withArticle(value.node.typeName)), expected "
+          + types.map(withArticle).joined(separator: " or ") + tail,
+        help: advice(types, value.node))
+    }
   }
 
   private static func advice(_ types: [String], _ node: PlistNode) -> String? {
