@@ -72,7 +72,10 @@ struct Disagreement {
   init?(_ bytes: [UInt8]) {
     self.bytes = bytes
     let ours = PlistFile(reading: bytes, path: "mutation")
-    guard let reads = ours.coreFoundationReads else { return nil }
+    // Of a signed or encrypted message the content is meant, which CoreFoundation does not see.
+    guard ours.kind != .signed, ours.kind != .encrypted, let reads = ours.coreFoundationReads else {
+      return nil
+    }
     let theirs = coreFoundation(bytes)
     let shown = String(decoding: bytes.prefix(400), as: UTF8.self).debugDescription
     if reads != (theirs != nil) {

@@ -5,7 +5,7 @@ extension Rule {
   static let deprecatedKey = Rule(
     "deprecated-key", .notice, "a payload or key that the target version deprecates",
     explanation: """
-      It still works; Apple means to take it away, mostly in favour of a declarative configuration.
+      Apple means to take it away: for a declarative configuration, for another key, or for nothing.
       """,
     accepted: [
       .restrictions("<key>allowAssistant</key><false/>", target: "platform=iOS,version=18.1"),
@@ -40,7 +40,7 @@ extension Rule {
         } finding: { place, keyPath, message in
           Finding(
             "deprecated-key", .notice, at: place, keyPath: keyPath, message,
-            help: "it works still; look for the declarative configuration that replaces it")
+            help: "a later system may ignore it; Apple's documentation names what takes its place")
         }
       }
     })
