@@ -56,6 +56,14 @@ extension OpenStepFailure {
         .plistNotWellFormed, .error, at: location, "in OpenStep text, \(message)",
         help: "the rest of the file was not checked")
   }
+
+  /// The sentence for an element of an array that was left out for it.
+  func omission(at location: SourceLocation) -> Finding {
+    Finding(
+      .plistSilentlyChanged, .warning, at: location,
+      "in OpenStep text, \(message): Apple's reader leaves the element of the array out",
+      help: "write the value whole")
+  }
 }
 
 extension PlistKind {

@@ -36,11 +36,9 @@ enum TextDecoding {
     let spellings = spellings(name)
     let upper = spellings.map { $0.uppercased() }
     if upper.contains("UTF8") {
-      // Apple's reader takes one mark, not two.
-      let isMarkedTwice = mark != nil && bytes.starts(with: [0xEF, 0xBB, 0xBF])
       return DecodedText(
         bytes: bytes, mark: mark,
-        failure: isMarkedTwice ? "the file begins with two byte order marks" : nil)
+        failure: mark != nil && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? twoMarks : nil)
     }
     if mark == nil, let name = upper.first, isUnknownToApple(name) {
       return DecodedText(bytes: bytes, failure: "the encoding `\(shown(name))` is unknown")
@@ -52,6 +50,11 @@ enum TextDecoding {
     if mark == nil, upper.contains(where: { $0.hasPrefix("UTF") && $0 != "UTF7" }) {
       return DecodedText(bytes: bytes, failure: "the encoding `\(shown(name))` is unknown")
     }
+    // Five bytes of windows-1252 stand for nothing; conversion libraries make controls of them.
+    let undefined: [UInt8] = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
+    if upper.contains("WINDOWS1252"), bytes.contains(where: { undefined.contains($0) }) {
+      return DecodedText(bytes: bytes, failure: "the bytes are not of `\(shown(name))`")
+    }
     var decoded: [UInt8]?
     for spelling in (mark == nil ? spellings : [name]) where decoded == nil {
       decoded = decode(bytes, as: written(spelling), limit)
@@ -61,8 +64,13 @@ enum TextDecoding {
         bytes: bytes, mark: mark,
         failure: "the encoding `\(shown(name))` is unknown or the bytes are not of it")
     }
-    return DecodedText(bytes: decoded, mark: mark)
+    return DecodedText(
+      bytes: decoded, mark: mark,
+      failure: mark != nil && decoded.starts(with: [0xEF, 0xBB, 0xBF]) ? twoMarks : nil)
   }
+
+  /// Apple's reader takes one mark.
+  private static let twoMarks = "the file begins with two byte order marks"
 
   /// The name that conversion libraries know: what is called ASCII is read as Latin-1.
   private static func written(_ name: String) -> String {
