@@ -46,7 +46,8 @@ struct BinaryMutator {
     case 7 where bytes.count > 60:
       let length = Int.random(in: 1...min(16, bytes.count - place), using: &random)
       bytes.replaceSubrange(
-        place..<(place + length), with: (0..<length).map { _ in .random(in: 0...255, using: &random) }
+        place..<(place + length),
+        with: (0..<length).map { _ in .random(in: 0...255, using: &random) }
       )
     default: bytes[place] = byte ?? 0
     }

@@ -49,6 +49,8 @@ import Testing
       "reference beyond": BinaryMaker(objects: [[0xA1, 9]]).bytes,
       "length beyond": BinaryMaker(objects: [[0x4F, 0x13] + [UInt8](repeating: 0x7F, count: 8)])
         .bytes,
+      "length of 256 bytes": BinaryMaker.array(
+        [0x5F, 0x18] + [UInt8](repeating: 1, count: 256), [0x09]),
       "array beyond": BinaryMaker(objects: [[0xAF, 0x12, 0x40, 0, 0, 0]]).bytes,
       "512 levels": nested(512), "513 levels": nested(513), "514 levels": nested(514),
       "bplist01": BinaryMaker(objects: [[0x09]], head: "bplist01").bytes,

@@ -46,7 +46,6 @@ struct CoreFoundationValue: CustomStringConvertible {
   private func isA(_ type: CFTypeID) -> Bool { CFGetTypeID(object) == type }
   private func cast<Type>() -> Type { unsafeBitCast(object, to: Type.self) }
 
-  var probeString: [UInt16]? { Array(string!.utf16) }
   private var string: String? { isA(CFStringGetTypeID()) ? Self.text(cast()) : nil }
 
   /// Half a character (an unpaired surrogate) is U+FFFD, as it must be in our texts.
@@ -80,7 +79,8 @@ struct CoreFoundationValue: CustomStringConvertible {
 
   private var data: [UInt8]? {
     guard isA(CFDataGetTypeID()) else { return nil }
-    return Array(UnsafeBufferPointer(start: CFDataGetBytePtr(cast()), count: CFDataGetLength(cast())))
+    return Array(
+      UnsafeBufferPointer(start: CFDataGetBytePtr(cast()), count: CFDataGetLength(cast())))
   }
 
   // MARK: Containers

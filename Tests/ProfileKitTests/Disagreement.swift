@@ -24,7 +24,8 @@ struct Disagreement {
   /// Encodings that two conversion libraries read differently, by the letters of their names.
   static let oldEncodings = [
     "iso885912", "xmac", "cp437", "cp852", "cp86", "cp874", "cp9", "cp1361", "windows1361", "ibm",
-    "dos", "viscii", "tis620", "shiftjis", "sjis", "euc", "gb", "big5", "iso2022", "hzgb2312", "utf7",
+    "dos", "viscii", "tis620", "shiftjis", "sjis", "euc", "gb", "big5", "iso2022", "hzgb2312",
+    "utf7",
     "xnextstep", "ks",
   ]
 

@@ -48,16 +48,17 @@ struct OpenStepText {
   static func read(
     _ source: SourceText, _ limits: PlistLimits
   ) throws(OpenStepFailure) -> (root: PlistNode, omissions: [OpenStepFailure]) {
-    let result: Result<(PlistTape, [OpenStepFailure]), OpenStepFailure> = source.bytes.withUnsafeBufferPointer { text in
-      var reader = OpenStepText(text, limits)
-      do throws(OpenStepFailure) {
-        try reader.readFile()
-        let tape = PlistTape(source, reader.records, heap: reader.scanner.heap)
-        return .success((tape, reader.omissions))
-      } catch {
-        return .failure(error)
+    let result: Result<(PlistTape, [OpenStepFailure]), OpenStepFailure> = source.bytes
+      .withUnsafeBufferPointer { text in
+        var reader = OpenStepText(text, limits)
+        do throws(OpenStepFailure) {
+          try reader.readFile()
+          let tape = PlistTape(source, reader.records, heap: reader.scanner.heap)
+          return .success((tape, reader.omissions))
+        } catch {
+          return .failure(error)
+        }
       }
-    }
     let (tape, omissions) = try result.get()
     return (PlistNode(tape: tape, index: 0), omissions)
   }

@@ -37,6 +37,12 @@ extension PlistIssue {
         .plistInternalSubset, .error, "\(message), such as entities; refused unread",
         "Apple's reader refuses it too; remove everything between `[` and `]`"
       )
+    case .carriageReturn:
+      (
+        .plistOnlySomeReaders, .notice,
+        "\(message): Apple's reader keeps it, XML tools read a newline",
+        "save the file with newlines alone; where one is meant, write `&#13;`"
+      )
     case .limit: (.plistLimits, .error, "\(message); reading stopped here", nil)
     case .deep:
       (
