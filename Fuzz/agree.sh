@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Our property-list reader beside CoreFoundation, over small changes of many files.
 #
-#   Fuzz/agree.sh [COUNT [SEED]]      default: 100000 files, a seed by the clock
+#   Fuzz/agree.sh [COUNT [SEED]]      default: 100000 texts and 100000 binary files, a seed by the clock
 #
 # Prints the seed and each disagreement, made as small as it goes; exits with 1 where there is one
 # that Docs/readers.md does not explain.
@@ -12,5 +12,7 @@ swift build --build-tests -Xswiftc -O >Fuzz/.build.log 2>&1 || {
   cat Fuzz/.build.log >&2
   exit 1
 }
-swift test --skip-build --disable-xctest --filter PlistMutationTests/mutations 2>&1 |
-  grep -aE 'mutation seed|read by both|↳|Test run'
+# The status is that of the tests, whatever grep finds.
+swift test --skip-build --disable-xctest -Xswiftc -O \
+  --filter 'PlistMutationTests/(texts|binaries)AsCoreFoundation' 2>&1 |
+  { grep -aE 'mutation seed|read by both|↳|recorded an issue|Test run' || true; }

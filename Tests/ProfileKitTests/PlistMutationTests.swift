@@ -1,4 +1,3 @@
-import Findings
 import Foundation
 import ProfileKit
 import TestSupport
@@ -7,32 +6,97 @@ import Testing
 /// Our reader and CoreFoundation's over many small changes of many files.
 @Suite struct PlistMutationTests {
   /// `SEED` and `MUTATIONS` in the environment make another or a longer run.
-  @Test func mutationsAsCoreFoundation() {
-    let environment = ProcessInfo.processInfo.environment
-    let seed = environment["SEED"].flatMap { UInt64($0) } ?? 20_261_130
-    let count = environment["MUTATIONS"].flatMap { Int($0) } ?? 5_000
-    print("plist mutation seed \(seed), \(count) files")
+  private static let seed = number("SEED") ?? 20_261_130
+
+  private static func number(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+
+  /// XML and OpenStep text, in all encodings.
+  @Test func textsAsCoreFoundation() {
+    let seed = UInt64(truncatingIfNeeded: Self.seed)
     var mutator = PlistMutator(seed: seed, seeds: PlistMutator.seeds)
+    compare("text", Self.number("MUTATIONS") ?? 5_000) { mutator.next() }
+  }
+
+  /// Binary property lists, some with damage in the trailer.
+  @Test func binariesAsCoreFoundation() {
+    var mutator = BinaryMutator(seed: UInt64(truncatingIfNeeded: Self.seed))
+    compare("binary", Self.number("MUTATIONS") ?? 5_000) { mutator.next() }
+  }
+
+  private func compare(_ name: String, _ count: Int, _ next: () -> [UInt8]) {
+    print("\(name) mutation seed \(Self.seed), \(count) files")
     var excused: [String: Int] = [:]
     var taken = 0
     var failures = 0
     for _ in 0..<count {
-      let bytes = mutator.next()
+      let bytes = next()
       guard let disagreement = Disagreement(bytes) else {
-        if coreFoundation(bytes) != nil { taken += 1 }
+        if read(bytes).coreFoundationReads == true { taken += 1 }
         continue
       }
       if let reason = disagreement.excuse {
         excused[reason.name, default: 0] += 1
       } else {
         failures += 1
-        Issue.record("\(disagreement.smallest.text), seed \(seed)")
+        Issue.record("\(disagreement.smallest.text), seed \(Self.seed)")
         if failures == 40 { break }
       }
     }
     // Changes that leave nothing to read would show nothing.
     #expect(failures > 0 || taken > count / 20)
-    print("\(taken) read by both; excused: \(excused.sorted { $0.key < $1.key })")
+    print("\(name): \(taken) read by both; excused: \(excused.sorted { $0.key < $1.key })")
+  }
+
+  /// What the mutations found, by kind: each read as CoreFoundation reads it.
+  @Test(arguments: [
+    "<date>--01-01T00:00:00Z</date>", "<date>0000000002030-01-31T00:00:00Z</date>",
+    "<date>99999999999-01-31T00:00:00Z</date>", "<date>-2147483648-01-31T00:00:00Z</date>",
+    "<integer>\u{3000}\u{2003}1</integer>", "<integer>-\u{205F}1</integer>",
+    "<integer>\u{202F}1</integer>", "<integer>\u{A0}1</integer>", "<real>&#49;.5</real>",
+    "<real><![CDATA[2]]></real>", "<real>\u{FEFF}2</real>", "<real>&#;5</real>",
+    "<real>2<!-- --></real>", "<string>&#;&#x;</string>", "<key>\u{FEFF}k</key>",
+    "(<)", "(<0)", "(a,{)", "({a=b;)", "({a=)", "({a={b=(c,<0)x;};})", "(\")", "(a,(b c))",
+    "({a=b)",
+    "a={b=(c,<00>,{);};", "<\u{130}0 \u{141}\u{2041}>",
+    "bplist = \"of more than forty bytes, all text\";",
+  ])
+  func kindsAsCoreFoundation(_ text: String) {
+    let disagreement = Disagreement(
+      text.hasPrefix("<") && text.contains("/") ? plist(text) : Array(text.utf8))
+    #expect(disagreement == nil, "\(disagreement?.text ?? "")")
+  }
+
+  /// The names under which an encoding is known or not, and bytes that it does not have.
+  @Test(arguments: [
+    "ISO8859F1", "ISO885,91", "ISO-8859-1x", "iso_8859-1:1987", "8859-1", "X-ISO-8859-1", "latin1",
+    "windows-1252", "Windows-1252x", "windows--1252", "windows1252", "CP-1252", "x-cp1252",
+    "cp1252x",
+    "windows-1253", "windows-1257", "koi8-r", "ISO-8859-7", "macintosh", "US-ASCII", "x-nonsense",
+  ])
+  func encodingsAsCoreFoundation(_ name: String) {
+    for byte: UInt8 in [0x81, 0x9F, 0xD2, 0xE9] {
+      let head = Array("<?xml version=\"1.0\" encoding=\"\(name)\"?><!DOCTYPE p".utf8)
+      let tail = Array("><string>a".utf8) + [byte] + Array("</string>".utf8)
+      for bytes in [head + tail, head + [byte] + Array("><true/>".utf8)] {
+        let disagreement = Disagreement(bytes)
+        #expect(disagreement == nil, "\(disagreement?.text ?? "")")
+      }
+    }
+  }
+
+  /// A second byte order mark is no text.
+  @Test func secondMarksAsCoreFoundation() {
+    let text = "\u{FEFF}\u{FEFF}<true/>"
+    let utf16 = text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    let utf32 = text.unicodeScalars.flatMap { scalar in
+      [0, 8, 16, 24].map { UInt8(scalar.value >> $0 & 255) }
+    }
+    for bytes in [Array(text.utf8), utf16, utf32] {
+      let disagreement = Disagreement(bytes)
+      #expect(disagreement == nil, "\(disagreement?.text ?? "")")
+    }
   }
 
   /// Every reason to differ is told in the document of readers.
@@ -42,77 +106,5 @@ import Testing
     for excuse in Disagreement.excuses {
       #expect(text.contains("`\(excuse.name)`"), "\(excuse.name)")
     }
-  }
-}
-
-/// A file that our reader and CoreFoundation take differently.
-struct Disagreement {
-  /// A known reason to differ.
-  struct Excuse: Sendable {
-    /// Its name in `Docs/readers.md`.
-    let name: String
-    /// Whether it explains a file.
-    let explains: @Sendable ([UInt8]) -> Bool
-  }
-
-  /// What is known and stays; each is told in `Docs/readers.md`.
-  static let excuses = [
-    Excuse(name: "old-encodings") { bytes in
-      let head = String(decoding: bytes.prefix(400), as: UTF8.self).lowercased()
-      let name = head.split(separator: "encoding=").dropFirst().first?.dropFirst() ?? "utf-8"
-      let isUsual = ["utf-8", "iso-8859-1"].contains { name.hasPrefix($0) }
-      return head.hasPrefix("<?xml") && !isUsual && bytes.contains { $0 >= 0x80 }
-    }
-  ]
-
-  let bytes: [UInt8]
-  let text: String
-
-  /// nil where both read the same, or neither reads anything.
-  init?(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    let ours = PlistFile(reading: bytes, path: "mutation")
-    // Of a signed or encrypted message the content is meant, which CoreFoundation does not see.
-    guard ours.kind != .signed, ours.kind != .encrypted, let reads = ours.coreFoundationReads else {
-      return nil
-    }
-    let theirs = coreFoundation(bytes)
-    let shown = String(decoding: bytes.prefix(400), as: UTF8.self).debugDescription
-    if reads != (theirs != nil) {
-      text =
-        "CoreFoundation \(theirs == nil ? "refuses" : "takes"), we say"
-        + " \(ours.findings.first?.message ?? "nothing"): \(shown)"
-      return
-    }
-    guard let theirs else { return nil }
-    guard let root = ours.root else {
-      text = "read by both, without a value: \(shown)"
-      return
-    }
-    if same(root, theirs) { return nil }
-    text = "\(described(root)) is not \(theirs): \(shown)"
-  }
-
-  /// Why it may be.
-  var excuse: Excuse? { Self.excuses.first { $0.explains(bytes) } }
-
-  /// The same disagreement without what does not matter to it.
-  var smallest: Disagreement {
-    var best = self
-    var length = max(1, bytes.count / 2)
-    while length > 0 {
-      var place = 0
-      while place < best.bytes.count {
-        var shorter = best.bytes
-        shorter.removeSubrange(place..<min(place + length, shorter.count))
-        if let smaller = Disagreement(shorter), smaller.excuse == nil {
-          best = smaller
-        } else {
-          place += length
-        }
-      }
-      length /= 2
-    }
-    return best
   }
 }

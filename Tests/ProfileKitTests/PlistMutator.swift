@@ -25,7 +25,7 @@ struct PlistMutator {
     return seeds.filter { !$0.isEmpty && $0.count < 20_000 }
   }()
 
-  private static func folder(_ path: String) -> [[UInt8]] {
+  static func folder(_ path: String) -> [[UInt8]] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.sorted().compactMap { contents(path + $0) }
   }
@@ -92,6 +92,9 @@ struct PlistMutator {
   private static let encodings = [
     "UTF-8", "utf-8", "UTF8", "ISO-8859-1", "windows-1252", "US-ASCII", "ASCII", "UTF-7", "UTF-16",
     "UTF-16LE", "UTF-32", "latin1", "koi8-r", "macintosh", "", "x", "UTF-8\0", "iso-8859-15",
+    "windows-1250", "windows-1251", "windows-1253", "windows-1254", "windows-1255", "windows-1256",
+    "windows-1257", "windows-1258", "cp1252", "ISO-8859-2", "ISO-8859-5", "ISO-8859-7",
+    "ISO-8859-8", "ISO-8859-11", "ISO-8859-16", "cp850", "cp866", "koi8-u", "nextstep", "l1",
   ]
 
   private static let tokens = [

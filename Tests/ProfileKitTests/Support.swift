@@ -74,7 +74,7 @@ private func parsed(_ bytes: [UInt8]) -> Any? {
 private let quietLock = NSLock()
 
 /// What `body` gives, its words to standard error unheard.
-private func quietly<Result>(_ body: () -> Result) -> Result {
+func quietly<Result>(_ body: () -> Result) -> Result {
   quietLock.withLock {
     let kept = dup(2)
     let nowhere = open("/dev/null", O_WRONLY)
@@ -85,41 +85,6 @@ private func quietly<Result>(_ body: () -> Result) -> Result {
     }
     dup2(nowhere, 2)
     return body()
-  }
-}
-
-/// Whether our value is the one that CoreFoundation read, to the byte.
-func same(_ node: PlistNode, _ value: Any) -> Bool {
-  switch node.kind {
-  case .dictionary:
-    // CoreFoundation makes an object of its own of `{ CF$UID = n }`.
-    if node["CF$UID"]?.number != nil, node.effectiveEntries.count == 1 {
-      return !(value is [String: Any])
-    }
-    guard let other = value as? [String: Any] else { return false }
-    let entries = node.effectiveEntries
-    // Swift takes keys for the same that look the same.
-    guard Set(entries.map(\.key)).count == entries.count else { return true }
-    guard entries.count == other.count else { return false }
-    return entries.allSatisfy { entry in
-      other[entry.key].map { same(entry.value, $0) } ?? false
-    }
-  case .array(let elements):
-    guard let other = value as? [Any], other.count == elements.count else { return false }
-    return zip(elements, other).allSatisfy { same($0, $1) }
-  case .string(let text):
-    return (value as? String).map { Array($0.utf8) == Array(text.utf8) } ?? false
-  case .boolean(let flag): return (value as? Bool) == flag
-  case .integer(let number):
-    return (value as? NSNumber)?.int64Value == number || (value as? Int).map(Int64.init) == number
-  case .largeInteger(let number): return (value as? NSNumber)?.uint64Value == number
-  case .real(let number):
-    guard let other = (value as? Double) ?? (value as? NSNumber)?.doubleValue else { return false }
-    return other == number || other.isNaN && number.isNaN
-  case .date(let seconds):
-    // Binary property lists have fractions of seconds, XML does not.
-    return (value as? Date)?.timeIntervalSince1970.rounded(.down) == Double(seconds)
-  case .data(let bytes): return (value as? Data).map { [UInt8]($0) } == bytes
   }
 }
 

@@ -10,6 +10,12 @@ extension PlistFile {
       let written = try BinaryText(objects, limits)
       self.init(written, path: path, limits: limits)
     } catch {
+      // CoreFoundation tries whatever it could not read as OpenStep text.
+      let text = PlistFile.openStep(bytes, kind: .unknown, path: path, limits: limits)
+      if text.coreFoundationReads == true {
+        self = text
+        return
+      }
       let rule: RuleID = error.isLimit ? .plistLimits : .plistNotWellFormed
       self.init(
         path: path, kind: .binary, coreFoundationReads: false, root: nil,

@@ -207,7 +207,9 @@ struct BinaryObjects {
       throw .damaged("the object at byte \(offset) has no length")
     }
     let size = 1 << Int(bytes[place] & 0x0F)
-    guard let count = Int(exactly: try number(place + 1, size)) else {
+    let value = try number(place + 1, size)
+    // Apple's reader keeps the size in a byte: of 256 bytes and more it reads none.
+    guard let count = Int(exactly: size < 256 ? value : 0) else {
       throw .damaged("what stands at byte \(offset) is longer than the file")
     }
     return (count, place + 1 + size)

@@ -1,6 +1,6 @@
 extension ScalarText {
-  /// `YYYY-MM-DDTHH:MM:SSZ`, a sign and more or fewer digits allowed in the year; parts beyond the calendar
-  /// run over into the next, as Apple's reader lets them.
+  /// `YYYY-MM-DDTHH:MM:SSZ`, a sign and more or fewer digits allowed in the year; parts beyond
+  /// the calendar run over into the next, as Apple's reader lets them.
   static func date(_ text: Bytes) throws(ScalarError) -> Reading {
     let wrong = ScalarError(
       message:
@@ -10,10 +10,11 @@ extension ScalarText {
     let isNegative = rest.first == UInt8(ascii: "-")
     if isNegative { rest = rest.dropFirst() }
     let year = rest.prefix { $0 != UInt8(ascii: "-") }
-    let pattern =
-      repeatElement(UInt8(ascii: "0"), count: year.count) + Array("-00-00T00:00:00Z".utf8)
-    guard (1...9).contains(year.count), rest.count == pattern.count else { throw wrong }
-    var parts: [Int] = [0]
+    guard let number = Self.year(year) else { throw wrong }
+    rest = rest.dropFirst(year.count)
+    let pattern = Array("-00-00T00:00:00Z".utf8)
+    guard rest.count == pattern.count else { throw wrong }
+    var parts: [Int] = [number]
     for (byte, expected) in zip(rest, pattern) {
       if expected == UInt8(ascii: "0") {
         guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { throw wrong }
@@ -23,7 +24,7 @@ extension ScalarText {
         parts.append(0)
       }
     }
-    if isNegative { parts[0] = -parts[0] }
+    if isNegative { parts[0] = Int(0 &- Int32(truncatingIfNeeded: parts[0])) }
     let seconds =
       days(year: parts[0], month: parts[1], day: parts[2]) * 86_400
       + parts[3] * 3_600 + parts[4] * 60 + parts[5]
@@ -31,7 +32,17 @@ extension ScalarText {
     let written = String(decoding: text, as: UTF8.self)
     return Reading(
       .date, bits: UInt64(bitPattern: Int64(seconds)),
-      change: meant == written ? nil : "`\(written)` is no date; it is read as \(meant)")
+      change: meant == written ? nil : "`\(shown(written, 40))` is no date; it is read as \(meant)")
+  }
+
+  /// The number of a year, of any number of digits or none; it runs over at 32 bits as Apple's does.
+  private static func year(_ digits: Bytes) -> Int? {
+    var year: Int32 = 0
+    for byte in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+      year = year &* 10 &+ Int32(byte - UInt8(ascii: "0"))
+    }
+    return Int(year)
   }
 
   /// Days since 1970-01-01 in the Gregorian calendar carried backwards.

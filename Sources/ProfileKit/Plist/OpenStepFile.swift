@@ -16,6 +16,10 @@ extension PlistFile {
         coreFoundationReads: false, root: nil,
         findings: findings + [finding], text: text)
     }
+    func location(_ source: SourceText, _ offset: Int) -> SourceLocation {
+      let place = source.position(of: offset)
+      return SourceLocation(path: path, line: place.line, column: place.column)
+    }
     let asItIs = kind.finding(at: SourceLocation(path: path))
     guard kind.mayBeOpenStep, !text.isEmpty, let valid = UTF8Repair.repaired(text) else {
       return kind == .openstep
@@ -23,19 +27,19 @@ extension PlistFile {
     }
     let source = SourceText(valid)
     do throws(OpenStepFailure) {
-      let root = try OpenStepText.read(source, limits)
+      let (root, omissions) = try OpenStepText.read(source, limits)
       let finding =
         kind == .empty
         ? asItIs : PlistKind.openStepFinding(at: SourceLocation(path: path, line: 1, column: 1))
+      let changes = omissions.prefix(limits.findings).map {
+        $0.omission(at: location(source, $0.offset))
+      }
       return PlistFile(
         path: path, kind: kind == .empty ? .empty : .openstep, coreFoundationReads: true,
-        root: root, findings: findings + [finding], source: source)
+        root: root, findings: findings + [finding] + changes, source: source)
     } catch {
       guard kind == .openstep else { return unread(asItIs) }
-      let place = source.position(of: error.offset)
-      return unread(
-        error.finding(
-          at: SourceLocation(path: path, line: place.line, column: place.column)), valid)
+      return unread(error.finding(at: location(source, error.offset)), valid)
     }
   }
 }

@@ -193,14 +193,14 @@ struct OpenStepScanner {
   /// `<68656c6c 6f>`.
   mutating func data() throws(OpenStepFailure) -> PlistRecord {
     let start = index
+    let place = heap.count
     index += 1
     while let byte = peek, byte != UInt8(ascii: ">") {
-      if byte.hexadecimalValue != nil {
-        index += 1
-        guard peek?.hexadecimalValue != nil else {
+      if let digit = takeDigit() {
+        guard let second = takeDigit() else {
           throw failure("half a byte in data; digits go in pairs")
         }
-        index += 1
+        heap += [digit, second]
       } else if byte.isXMLSpace {
         index += 1
       } else if isLineSeparator {
@@ -213,7 +213,24 @@ struct OpenStepScanner {
       throw OpenStepFailure(offset: start, message: "data that does not end in `>`")
     }
     index += 1
-    return PlistRecord(.hexadecimal, at: start, low: start + 1, high: index - start - 2)
+    return PlistRecord(
+      .hexadecimal, at: start, low: place, high: heap.count - place, isInHeap: true)
+  }
+
+  /// A hexadecimal digit; of a character beyond ASCII, CoreFoundation looks at the lower byte only.
+  private mutating func takeDigit() -> UInt8? {
+    guard let byte = peek else { return nil }
+    guard byte >= 0xC0 else {
+      guard byte.hexadecimalValue != nil else { return nil }
+      index += 1
+      return byte
+    }
+    let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+    let scalar = String(decoding: text[index...].prefix(length), as: UTF8.self).unicodeScalars.first
+    let low = UInt8(truncatingIfNeeded: scalar?.value ?? 0)
+    guard length < 4, low.hexadecimalValue != nil else { return nil }
+    index += length
+    return low
   }
 }
 

@@ -34,25 +34,33 @@ struct OpenStepText {
   private var stack: [Frame] = []
   /// Whether the file is a dictionary without braces.
   private var isStringsFile = false
+  /// The record of an element that could not be read to its end; none where it is the highest number.
+  private var pending = Int.max
+  /// Why elements of arrays were left out.
+  private var omissions: [OpenStepFailure] = []
 
   private init(_ text: UnsafeBufferPointer<UInt8>, _ limits: PlistLimits) {
     self.limits = limits
     scanner = OpenStepScanner(text)
   }
 
-  /// The top value of a text.
-  static func read(_ source: SourceText, _ limits: PlistLimits) throws(OpenStepFailure) -> PlistNode
-  {
-    let result: Result<PlistTape, OpenStepFailure> = source.bytes.withUnsafeBufferPointer { text in
-      var reader = OpenStepText(text, limits)
-      do throws(OpenStepFailure) {
-        try reader.readFile()
-        return .success(PlistTape(source, reader.records, heap: reader.scanner.heap))
-      } catch {
-        return .failure(error)
+  /// The top value of a text, and why elements of its arrays were left out.
+  static func read(
+    _ source: SourceText, _ limits: PlistLimits
+  ) throws(OpenStepFailure) -> (root: PlistNode, omissions: [OpenStepFailure]) {
+    let result: Result<(PlistTape, [OpenStepFailure]), OpenStepFailure> = source.bytes
+      .withUnsafeBufferPointer { text in
+        var reader = OpenStepText(text, limits)
+        do throws(OpenStepFailure) {
+          try reader.readFile()
+          let tape = PlistTape(source, reader.records, heap: reader.scanner.heap)
+          return .success((tape, reader.omissions))
+        } catch {
+          return .failure(error)
+        }
       }
-    }
-    return PlistNode(tape: try result.get(), index: 0)
+    let (tape, omissions) = try result.get()
+    return (PlistNode(tape: tape, index: 0), omissions)
   }
 
   // MARK: Structure
@@ -80,13 +88,39 @@ struct OpenStepText {
   private mutating func run(from first: Step) throws(OpenStepFailure) {
     var step = first
     while step != .done {
-      switch step {
-      case .value: step = try value()
-      case .key: step = try key()
-      case .afterValue: step = try afterValue()
-      case .done: break
+      do throws(OpenStepFailure) {
+        step = try next(step)
+      } catch {
+        step = try recovered(error)
       }
     }
+  }
+
+  private mutating func next(_ step: Step) throws(OpenStepFailure) -> Step {
+    switch step {
+    case .value: try value()
+    case .key: try key()
+    case .afterValue: try afterValue()
+    case .done: .done
+    }
+  }
+
+  /// What cannot be read is no element for CoreFoundation: an array that ends right there is whole
+  /// without it.
+  private mutating func recovered(_ failure: OpenStepFailure) throws(OpenStepFailure) -> Step {
+    guard !failure.isLimit else { throw failure }
+    while let frame = stack.last {
+      let element = pending
+      guard !frame.isDictionary, scanner.skipSpace(), scanner.take(")") else {
+        pending = stack.removeLast().record
+        continue
+      }
+      records.removeLast(records.count - min(element, records.count))
+      pending = .max
+      omissions.append(failure)
+      return close()
+    }
+    throw failure
   }
 
   private mutating func value() throws(OpenStepFailure) -> Step {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Builds the tape of a property list from XML events, and notes where CoreFoundation's reader
 /// would stop.
 struct PlistBuilder {
@@ -35,6 +37,8 @@ struct PlistBuilder {
   private(set) var wantsMore = true
   /// Whether Apple's reader sees a tag or a document type end earlier than XML does.
   private(set) var hasEarlyEnd = false
+  /// Whether a carriage return in a text is still to be told of; most files have none anywhere.
+  var watchesReturns: Bool
   var records: [PlistRecord] = []
   var heap: [UInt8] = []
 
@@ -44,6 +48,7 @@ struct PlistBuilder {
     self.tags = tags
     self.text = text
     self.limits = limits
+    watchesReturns = text.baseAddress.map { memchr($0, 0x0D, text.count) != nil } ?? false
     // Elements take thirty bytes on the average and seven at least; memory that is never touched
     // costs a large file nothing.
     let guess = text.count / (text.count > 1 << 20 ? 7 : 24)

@@ -16,6 +16,8 @@ struct PlistIssue {
     case limit
     /// Deeper than generic XML tools go.
     case deep
+    /// A carriage return in a text.
+    case carriageReturn
   }
 
   var kind: Kind

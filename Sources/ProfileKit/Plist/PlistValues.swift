@@ -61,6 +61,10 @@ extension PlistBuilder {
     let raw = raw(frame, upTo: end)
     var contents = CharacterText.contents(
       of: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: raw)))
+    if watchesReturns, let place = raw.firstIndex(of: 0x0D) {
+      watchesReturns = false
+      note(.carriageReturn, at: place, "a carriage return in `<\(frame.element.name)>`")
+    }
     var record = PlistRecord(kind, at: frame.start, low: raw.startIndex, high: raw.count)
     if contents.contains(.markup) {
       let start = heap.count
@@ -117,6 +121,9 @@ extension PlistBuilder {
           bits: isReal ? Double(value).bitPattern : value))
       return
     }
+    if frame.element == .real, raw.contains(where: { $0 >= 0x80 || $0 == 0x26 || $0 == 0x3C }) {
+      return real(frame, raw)
+    }
     if frame.hasMarkup { refuse(at: frame.start, "markup inside `<\(frame.element.name)>`") }
     do throws(ScalarError) {
       let reading = try read(raw)
@@ -127,6 +134,30 @@ extension PlistBuilder {
       // What was most likely meant, so that one mistake does not hide the rest of the file.
       guard let reading = try? read(trimmed(raw)) else { return }
       records.append(PlistRecord(reading.kind, at: frame.start, bits: reading.bits))
+    }
+  }
+
+  /// A `<real>` is a text before it is a number: references and sections may stand in it.
+  private mutating func real(_ frame: Frame, _ raw: Bytes) {
+    var text: [UInt8] = []
+    do throws(CharacterText.Failure) {
+      try CharacterText.append(raw, to: &text)
+    } catch {
+      return refuse(at: raw.startIndex + error.offset, error.message)
+    }
+    if text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
+    let reading = text.withUnsafeBufferPointer { text -> Result<ScalarText.Reading, ScalarError> in
+      do throws(ScalarError) {
+        return .success(try ScalarText.real(text[...]))
+      } catch { return .failure(error) }
+    }
+    switch reading {
+    case .success(let reading):
+      note(
+        .silentlyChanged, at: frame.start,
+        "a `<real>` with more than digits in it is read as \(Double(bitPattern: reading.bits))")
+      records.append(PlistRecord(reading.kind, at: frame.start, bits: reading.bits))
+    case .failure(let error): refuse(at: frame.start, error.message)
     }
   }
 

@@ -37,6 +37,12 @@ extension PlistIssue {
         .plistInternalSubset, .error, "\(message), such as entities; refused unread",
         "Apple's reader refuses it too; remove everything between `[` and `]`"
       )
+    case .carriageReturn:
+      (
+        .plistOnlySomeReaders, .notice,
+        "\(message): Apple's reader keeps it, XML tools read a newline",
+        "save the file with newlines alone; where one is meant, write `&#13;`"
+      )
     case .limit: (.plistLimits, .error, "\(message); reading stopped here", nil)
     case .deep:
       (
@@ -55,6 +61,14 @@ extension OpenStepFailure {
       : Finding(
         .plistNotWellFormed, .error, at: location, "in OpenStep text, \(message)",
         help: "the rest of the file was not checked")
+  }
+
+  /// The sentence for an element of an array that was left out for it.
+  func omission(at location: SourceLocation) -> Finding {
+    Finding(
+      .plistSilentlyChanged, .warning, at: location,
+      "in OpenStep text, \(message): Apple's reader leaves the element of the array out",
+      help: "write the value whole")
   }
 }
 

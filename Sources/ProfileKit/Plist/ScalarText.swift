@@ -33,12 +33,10 @@ enum ScalarText {
 
   // Leading white space (any control character) and a sign; decimal, or hexadecimal after `0x`; nothing after it.
   static func integer(_ text: Bytes) throws(ScalarError) -> Reading {
-    // Apple's reader counts controls as white space here, those of Latin-1 included.
-    func isSkipped(_ byte: UInt8) -> Bool { byte <= 0x20 || (0x7F...0xA0).contains(byte) }
-    var rest = text.drop(while: isSkipped)
+    var rest = withoutSpace(text)
     guard let first = rest.first else { throw ScalarError(message: "empty `<integer>`") }
     let isNegative = first == UInt8(ascii: "-")
-    if isNegative || first == UInt8(ascii: "+") { rest = rest.dropFirst().drop(while: isSkipped) }
+    if isNegative || first == UInt8(ascii: "+") { rest = withoutSpace(rest.dropFirst()) }
     var radix: UInt64 = 10
     if rest.starts(withText: "0x") || rest.starts(withText: "0X") {
       radix = 16
@@ -68,6 +66,30 @@ enum ScalarText {
       ? "a hexadecimal number is read as \(value)"
       : isOdd ? "characters before the digits are skipped; it is read as \(value)" : nil
     return Reading(value > Int64.max ? .largeInteger : .integer, bits: value, change: change)
+  }
+
+  /// Apple's reader counts all controls as white space here, byte by byte those of Latin-1 too, and
+  /// the first byte of some wide spaces, whose others are among these.
+  private static func withoutSpace(_ text: Bytes) -> Bytes {
+    var rest = text
+    while let byte = rest.first {
+      let isWide =
+        switch byte {
+        case 0xE2: isWideSpace(rest.dropFirst().prefix(2))
+        case 0xE3: rest.dropFirst().starts(with: [0x80, 0x80])
+        default: false
+        }
+      guard isWide || byte <= 0x20 || (0x7F...0xA0).contains(byte) else { break }
+      rest = rest.dropFirst()
+    }
+    return rest
+  }
+
+  /// Whether these follow the 0xE2 of a wide space; of U+202F the last byte is not skipped then.
+  private static func isWideSpace(_ rest: Bytes) -> Bool {
+    guard let first = rest.first, let last = rest.dropFirst().first else { return false }
+    return first == 0x80 && ((0x50...0x8B).contains(last) || last == 0xAF)
+      || first == 0x81 && last == 0x9F
   }
 
   static func real(_ bytes: Bytes) throws(ScalarError) -> Reading {

@@ -36,11 +36,9 @@ enum TextDecoding {
     let spellings = spellings(name)
     let upper = spellings.map { $0.uppercased() }
     if upper.contains("UTF8") {
-      // Apple's reader takes one mark, not two.
-      let isMarkedTwice = mark != nil && bytes.starts(with: [0xEF, 0xBB, 0xBF])
       return DecodedText(
         bytes: bytes, mark: mark,
-        failure: isMarkedTwice ? "the file begins with two byte order marks" : nil)
+        failure: mark != nil && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? twoMarks : nil)
     }
     if mark == nil, let name = upper.first, isUnknownToApple(name) {
       return DecodedText(bytes: bytes, failure: "the encoding `\(shown(name))` is unknown")
@@ -52,6 +50,13 @@ enum TextDecoding {
     if mark == nil, upper.contains(where: { $0.hasPrefix("UTF") && $0 != "UTF7" }) {
       return DecodedText(bytes: bytes, failure: "the encoding `\(shown(name))` is unknown")
     }
+    // Five bytes of windows-1252 stand for nothing; conversion libraries make controls of them.
+    let undefined: [UInt8] = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
+    if upper.contains(where: { ["WINDOWS1252", "WINDOWS-1252", "CP1252"].contains($0) }),
+      bytes.contains(where: { undefined.contains($0) })
+    {
+      return DecodedText(bytes: bytes, failure: "the bytes are not of `\(shown(name))`")
+    }
     var decoded: [UInt8]?
     for spelling in (mark == nil ? spellings : [name]) where decoded == nil {
       decoded = decode(bytes, as: written(spelling), limit)
@@ -61,8 +66,13 @@ enum TextDecoding {
         bytes: bytes, mark: mark,
         failure: "the encoding `\(shown(name))` is unknown or the bytes are not of it")
     }
-    return DecodedText(bytes: decoded, mark: mark)
+    return DecodedText(
+      bytes: decoded, mark: mark,
+      failure: mark != nil && decoded.starts(with: [0xEF, 0xBB, 0xBF]) ? twoMarks : nil)
   }
+
+  /// Apple's reader takes one mark.
+  private static let twoMarks = "the file begins with two byte order marks"
 
   /// The name that conversion libraries know: what is called ASCII is read as Latin-1.
   private static func written(_ name: String) -> String {
@@ -77,7 +87,8 @@ enum TextDecoding {
   private static func isUnknownToApple(_ name: String) -> Bool {
     let letters = name.filter { $0.isLetter || $0.isNumber }
     return ["MACINTOSH", "UNICODE", "ISO10646"].contains { letters.hasPrefix($0) }
-      || letters.hasPrefix("XMAC") || letters.hasPrefix("MAC") || letters.hasPrefix("UCS")
+      || letters.hasPrefix("XCP") || letters.hasPrefix("XMAC") || letters.hasPrefix("MAC")
+      || letters.hasPrefix("UCS")
   }
 
   /// Whether a NUL among the first two bytes makes Apple's reader take the file for UTF-16.
@@ -138,14 +149,26 @@ enum TextDecoding {
     let isMarkless = plain.uppercased().hasPrefix("UTF")
     if isMarkless { return isText ? [plain] : [] }
     guard isText, !plain.isEmpty, plain.count <= 40 else { return [] }
+    let lower = name.lowercased()
     if plain.lowercased().hasPrefix("iso8859") {
-      // The first number is the part; whatever follows it counts for nothing.
-      let part = name.split(separator: "8859", maxSplits: 1).last?.drop { !$0.isNumber } ?? ""
-      return ["ISO-8859-\(part.prefix { $0.isNumber })"]
+      // After the usual spelling whatever follows the number counts for nothing.
+      if lower.hasPrefix("iso-8859-"), let next = lower.dropFirst(9).first, next.isNumber {
+        return ["ISO-8859-\(lower.dropFirst(9).prefix { $0.isNumber })"]
+      }
+      let part = plain.dropFirst(7)
+      guard part.allSatisfy(\.isNumber) else { return [] }
+      // With the year of the standard behind it: `ISO_8859-1:1987`.
+      return ["ISO-8859-\(part.count == 5 ? part.prefix(1) : part)"]
+    }
+    if lower.hasPrefix("windows--") { return [] }
+    var numbered: [String] = []
+    for prefix in ["windows-", "cp"] where lower.hasPrefix(prefix) {
+      let number = lower.dropFirst(prefix.count).prefix { $0.isNumber }
+      if !number.isEmpty { numbered = ["\(prefix)\(number)"] }
     }
     let written = name.allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "._:-".contains($0))
     }
-    return (written ? [name] : []) + [plain]
+    return (written ? [name] : []) + [plain] + numbered
   }
 }

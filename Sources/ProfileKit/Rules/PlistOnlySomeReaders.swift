@@ -6,7 +6,8 @@ extension Rule {
     explanation: """
       White space before `<?xml`, text after `</plist>`, control characters, attributes gone wrong, nesting
       beyond 256 levels: a device installs such a profile, while a management server's upload check, Python or
-      an XML editor may refuse it.
+      an XML editor may refuse it. A carriage return in a text, which Windows line ends leave there, is
+      read by all, but not as the same text.
       """,
     accepted: [RuleExample("<plist><dict/></plist>")],
     rejected: [
