@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// What a piece of data that is meant as a certificate turns out to be.
-enum CertificateContents {
+enum CertificateContents: Sendable {
   /// Certificates, one as a rule, in DER or as text.
   case certificates([Certificate], isPEM: Bool)
   /// A private key and its certificate under a password (PKCS #12).
@@ -10,7 +10,7 @@ enum CertificateContents {
   case other(String)
 
   /// What a PKCS #12 file gives away.
-  struct Identity {
+  struct Identity: Sendable {
     /// Whether the password opens it; nil where there is none, or trying it would take too long.
     var opens: Bool?
     /// The certificates in it, where it opens and its ciphers are known.
@@ -65,6 +65,8 @@ enum CertificateContents {
     case .encrypted: return "an encrypted message (CMS)"
     default: break
     }
+    // Every one of these is a sequence; OpenSSL takes milliseconds to find that it is none.
+    guard bytes.first == 0x30 else { return "\(bytes.count) bytes that are no certificate" }
     if let key = Crypto.decoding(bytes, { d2i_AutoPrivateKey(nil, $0, $1) })?.value {
       EVP_PKEY_free(key)
       return "a private key"

@@ -1,7 +1,8 @@
 import Findings
+import Synchronization
 
 /// A place in a payload where a certificate is due.
-struct CertificatePlace {
+struct CertificatePlace: Sendable {
   /// The payload types that have it.
   var types: Set<String>
   /// The key of the data.
@@ -28,7 +29,7 @@ struct CertificatePlace {
 }
 
 /// A certificate, or what stands where one is due.
-struct FoundCertificate {
+struct FoundCertificate: Sendable {
   var place: CertificatePlace
   var payload: Payload
   var entry: PlistEntry
@@ -54,16 +55,34 @@ struct FoundCertificate {
 extension RuleContext {
   /// What `check` finds in each place where a payload carries a certificate as data.
   func eachCertificate(_ check: (FoundCertificate) -> [Finding]) -> [Finding] {
-    eachPayload { _, payload in
-      CertificatePlace.all.filter { $0.types.contains(payload.type ?? "") }.flatMap { place in
-        guard let entry = payload.node.entry(place.key), case .data(let bytes) = entry.value.kind
-        else { return [Finding]() }
-        let password = place.password.flatMap { payload.node[$0]?.string }
-        return check(
-          FoundCertificate(
-            place: place, payload: payload, entry: entry,
-            contents: CertificateContents(bytes, password: password)))
-      }
+    var list = list
+    for found in lazyCertificates.value(profiles) { list.add(check(found)) }
+    return list.findings
+  }
+}
+
+/// The certificates in payloads, read once they are asked for, and once for all rules.
+final class LazyCertificates: Sendable {
+  private let made = Mutex<[FoundCertificate]?>(nil)
+
+  func value(_ profiles: [Profile]) -> [FoundCertificate] {
+    made.withLock { made in
+      if let known = made { return known }
+      let new = profiles.flatMap { profile in profile.payloads.flatMap(Self.found) }
+      made = new
+      return new
+    }
+  }
+
+  private static func found(in payload: Payload) -> [FoundCertificate] {
+    let type = payload.type ?? ""
+    return CertificatePlace.all.filter { $0.types.contains(type) }.compactMap { place in
+      guard let entry = payload.node.entry(place.key), case .data(let bytes) = entry.value.kind
+      else { return nil }
+      let password = place.password.flatMap { payload.node[$0]?.string }
+      return FoundCertificate(
+        place: place, payload: payload, entry: entry,
+        contents: CertificateContents(bytes, password: password))
     }
   }
 }

@@ -47,12 +47,14 @@ extension Rule {
         list.add(missing(top, in: profile, context))
         for payload in profile.payloads { missing(common, in: payload, &list) }
       }
-      inside(context, &list)
+      inside(context, besides: common, &list)
       return list.findings
     })
 
   /// What is missing of what the catalogue requires, in payloads and in dictionaries in them.
-  private static func inside(_ context: RuleContext, _ list: inout BoundedFindings) {
+  private static func inside(
+    _ context: RuleContext, besides common: Set<String>, _ list: inout BoundedFindings
+  ) {
     let uses = context.uses
     var due: (parent: Int, keys: [KeyDefinition])?
     for index in uses.all.indices {
@@ -66,7 +68,11 @@ extension Rule {
       let keys =
         isAlike ? due?.keys ?? [] : known.requiredKeys.filter { isDue($0, in: known, context) }
       if use.element != nil, let parent = use.parent { due = (parent, keys) }
-      let missing = keys.filter { use.entry.value[$0.name] == nil }
+      // What every payload of a profile needs was told already.
+      let isTold = use.isRoot && !context.profiles[use.profile].isBarePayload
+      let missing = keys.filter {
+        use.entry.value[$0.name] == nil && !(isTold && common.contains($0.name))
+      }
       if missing.isEmpty { continue }
       let place = context.location(use, use.entry.value.position)
       for key in missing {

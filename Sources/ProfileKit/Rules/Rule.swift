@@ -144,7 +144,9 @@ public struct RuleContext: Sendable {
   /// nothing is to be said of them.
   public let now: Int64?
   /// What the catalogue has something to say of, found when first asked for.
-  let lazyUses = LazyKeyUses()
+  private(set) var lazyUses = LazyKeyUses()
+  /// The certificates in payloads, read when first asked for.
+  private(set) var lazyCertificates = LazyCertificates()
 
   /// What other rules found, in order, and which those were; nil where none ran.
   var others: (findings: [Finding], rules: Set<RuleID>)?
@@ -170,6 +172,8 @@ public struct RuleContext: Sendable {
     most = whole.most
     suppressions = whole.suppressions
     profiles = whole.profiles
+    lazyUses = whole.lazyUses
+    lazyCertificates = whole.lazyCertificates
   }
 
   /// The same with one target alone.
