@@ -59,7 +59,7 @@ extension ProfileReading {
 
 /// Profiles of any size, the same in every run.
 enum Generated {
-  static func profile(payloads: Int) -> [UInt8] {
+  static func profile(payloads: Int, certificates: Bool = true) -> [UInt8] {
     var text = """
       <?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -68,7 +68,9 @@ enum Generated {
       \t<key>PayloadContent</key>
       \t<array>\n
       """
-    for number in 0..<payloads { text += payload(number) }
+    for number in 0..<payloads {
+      text += payload(certificates ? number : number * 2)
+    }
     text += """
       \t</array>
       \t<key>PayloadDisplayName</key>

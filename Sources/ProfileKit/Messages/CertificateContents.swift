@@ -71,6 +71,8 @@ enum CertificateContents: Sendable {
     case .encrypted: return "an encrypted message (CMS)"
     default: break
     }
+    // Every one of these is a sequence; OpenSSL takes milliseconds to find that it is none.
+    guard bytes.first == 0x30 else { return "\(bytes.count) bytes that are no certificate" }
     if let key = Crypto.decoding(bytes, { d2i_AutoPrivateKey(nil, $0, $1) })?.value {
       EVP_PKEY_free(key)
       return "a private key"

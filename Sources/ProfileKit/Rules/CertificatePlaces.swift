@@ -55,7 +55,9 @@ struct FoundCertificate: Sendable {
 extension RuleContext {
   /// What `check` finds in each place where a payload carries a certificate as data.
   func eachCertificate(_ check: (FoundCertificate) -> [Finding]) -> [Finding] {
-    lazyCertificates.value(profiles).flatMap(check)
+    var list = list
+    for found in lazyCertificates.value(profiles) { list.add(check(found)) }
+    return list.findings
   }
 }
 

@@ -47,12 +47,14 @@ extension Rule {
         list.add(missing(top, in: profile, context))
         for payload in profile.payloads { missing(common, in: payload, &list) }
       }
-      inside(context, &list)
+      inside(context, besides: common, &list)
       return list.findings
     })
 
   /// What is missing of what the catalogue requires, in payloads and in dictionaries in them.
-  private static func inside(_ context: RuleContext, _ list: inout BoundedFindings) {
+  private static func inside(
+    _ context: RuleContext, besides common: Set<String>, _ list: inout BoundedFindings
+  ) {
     let uses = context.uses
     var due: (parent: Int, keys: [KeyDefinition])?
     for index in uses.all.indices {
