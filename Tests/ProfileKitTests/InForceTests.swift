@@ -14,11 +14,13 @@ func restrictions(_ keys: [(String, Bool)], _ identifier: String, path: String? 
   let bytes = plist(
     """
     <dict>
-    <key>PayloadType</key><string>Configuration</string>
+    <key>PayloadType</key><string>Configuration</string><key>PayloadVersion</key><integer>1</integer>
     <key>PayloadIdentifier</key><string>\(identifier)</string>
+    <key>PayloadUUID</key><string>\(identifier)-1</string>
     <key>PayloadContent</key><array><dict>
     <key>PayloadType</key><string>com.apple.applicationaccess</string>
     <key>PayloadIdentifier</key><string>\(identifier).r</string>
+    <key>PayloadUUID</key><string>\(identifier)-2</string><key>PayloadVersion</key><integer>1</integer>
     \(body)
     </dict></array></dict>
     """)

@@ -15,6 +15,12 @@ public struct Profile: Sendable {
   public let coreFoundationReads: Bool
   /// The payloads in the order written.
   public let payloads: [Payload]
+  /// Whether payloads are encrypted in it that nobody opened: what it sets is not known.
+  public let isLocked: Bool
+  /// What of its wrappings makes devices refuse it.
+  let damage: [Refusal]
+  /// Whether it has more levels of nesting than Apple's reader takes on iOS.
+  let isTooDeepForIOS: Bool
 
   /// Reads a profile from a property list; nil where it is not one: no dictionary, or neither a
   /// `PayloadType` nor a `PayloadContent`.
@@ -27,6 +33,11 @@ public struct Profile: Sendable {
     path = file.path
     node = root
     coreFoundationReads = file.coreFoundationReads == true
+    isLocked =
+      root[PlistFile.encryptedKey] != nil
+      || root["IsEncrypted"]?.coercedBoolean == true && content == nil
+    damage = file.refusals
+    isTooDeepForIOS = root.first(atLevel: 129) != nil
     identifier = root["PayloadIdentifier"]?.string
     isBarePayload = type != nil && type != Self.type && !isArray
     if isBarePayload {
@@ -52,6 +63,12 @@ public struct Profile: Sendable {
   public var displayName: String? { node["PayloadDisplayName"]?.string }
   /// `PayloadScope`: `System` or `User`.
   public var scope: String? { node["PayloadScope"]?.string }
+
+  /// Whether devices make the same of both: the same content, in wrappings that do the same to it.
+  public func isLike(_ other: Profile) -> Bool {
+    node == other.node && coreFoundationReads == other.coreFoundationReads
+      && damage == other.damage
+  }
 
   /// The place of `position` in this profile's file.
   public func location(_ position: TextPosition) -> SourceLocation {
