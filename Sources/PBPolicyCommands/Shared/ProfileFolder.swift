@@ -42,11 +42,12 @@ struct ProfileFolder {
       finding.severity = min(finding.severity, .warning)
       return finding
     }
-    return doubts + files.filter { !read.contains($0.path) }.map { file in
-      let why = file.findings.max { $0.severity < $1.severity }?.message ?? "it is no profile"
-      return Finding(
-        "profile-not-read", .warning, at: file.location,
-        "this is not read as a profile (\(why)): devices that have it are answered as uncertain")
-    }
+    return doubts
+      + files.filter { !read.contains($0.path) }.map { file in
+        let why = file.findings.max { $0.severity < $1.severity }?.message ?? "it is no profile"
+        return Finding(
+          "profile-not-read", .warning, at: file.location,
+          "this is not read as a profile (\(why)): devices that have it are answered as uncertain")
+      }
   }
 }

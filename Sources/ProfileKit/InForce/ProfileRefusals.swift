@@ -86,9 +86,9 @@ extension Profile {
   }
 
   /// What is the matter with `keys`, which must be texts, in `node`, called `name`.
-  private static func faults(of keys: [String], in node: PlistNode, _ name: String) -> [
-    (key: String, why: String)
-  ] {
+  private static func faults(of keys: [String], in node: PlistNode, _ name: String) -> [(
+    key: String, why: String
+  )] {
     keys.compactMap { key in
       guard let value = node[key] else { return (key, "\(name) has no `\(key)`") }
       guard let text = value.string else {
@@ -142,7 +142,9 @@ extension Profile {
   private var repeatedUUID: [String] {
     var seen: Set<String> = []
     let all = [node["PayloadUUID"]?.string] + payloads.map(\.uuid)
-    let again = all.compactMap { $0 }.first { !$0.isEmpty && !seen.insert($0.uppercased()).inserted }
+    let again = all.compactMap { $0 }.first {
+      !$0.isEmpty && !seen.insert($0.uppercased()).inserted
+    }
     return again.map { ["the UUID `\(shown($0))` is used twice in it"] } ?? []
   }
 
@@ -157,8 +159,8 @@ extension Profile {
     }
   }
 
-  /// What only a management server may install, where a person installs it. Where that is not known
-  /// the profile is taken as installed, and what is in it got there somehow.
+  /// What only a management server may install, where a person installs it. Where that is not known the
+  /// profile is taken as installed, as every answer does: then it got there in a way that works.
   private func byHand(on device: Device, _ catalog: Catalog) -> [Obstacle] {
     guard device.installation == .manual else { return [] }
     let found = everyPayload.lazy.compactMap { payload -> (name: String, isCertain: Bool)? in
