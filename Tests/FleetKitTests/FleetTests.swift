@@ -72,7 +72,7 @@ import Testing
     #expect(states["b"] == ["uncertain", "uncertain", "uncertain"])
     // Under User Enrollment no profile may switch Handoff off.
     #expect(states["c"] == ["open", "uncertain", "uncertain"])
-    #expect(states["d"] == ["uncertain", "absent", "absent"])
+    #expect(states["d"] == ["uncertain", "open", "open"])
     #expect(states["e"] == ["absent", "absent", "absent"])
     #expect(report.classes.allSatisfy { $0.unknown == ["nobody"] })
     #expect(report.findings.map(\.rule.name) == ["inventory-profile-unknown"])

@@ -56,6 +56,38 @@ import Testing
     #expect(outcome.output.contains("[\(rule)]"), "\(outcome.output)")
   }
 
+  /// What devices refuse whole is said, and `effective`, `fleet` and `decide` make the same of it.
+  @Test(arguments: [
+    ("\n<key>PayloadUUID</key><string>6A5A6E0B-3C53-4B0C-9C0B-0C5E5A7C1A02</string>", "uncertain"),
+    ("\n<key>PayloadVersion</key><integer>1</integer>", "open"), ("", "closed"),
+  ])
+  func whatIsRefusedIsRefusedEverywhere(_ missing: String, _ state: String) throws {
+    var text = Self.profile("<key>allowActivityContinuation</key><false/>")
+    if let place = text.range(of: missing) { text.removeSubrange(place) }
+    let name = "a.mobileconfig"
+    let found = try effective([name: text], [name], json: true)
+    let json = try JSONValue(parsing: found.output.utf8)
+    #expect(json["clipboard"]?["universalClipboard"]?.string == state)
+    #expect(found.output.contains("missing-required-key") == !missing.isEmpty)
+    try withFolder { folder in
+      try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
+      let inventory =
+        "device,platform,version,supervised,enrollment,profiles\nx,iOS,18.1,yes,automated,a\n"
+      try inventory.write(toFile: folder + "/i.csv", atomically: true, encoding: .utf8)
+      let fleet = run([
+        "fleet", folder + "/i.csv", "--profiles", folder, "--require", "universal-clipboard=closed",
+      ])
+      #expect(fleet.status == (state == "closed" ? .success : .findings))
+      #expect(fleet.output.contains("[missing-required-key]") == !missing.isEmpty)
+      let decide = run([
+        "decide", "-p", Repository.root + "Policies/balanced/policy.yaml", "--profile",
+        folder + "/" + name, "operation=copy", "platform=iOS", "os-version=18.1",
+        "pasteboard=general", "trigger=user",
+      ])
+      #expect(decide.error.contains("[missing-required-key]") == !missing.isEmpty)
+    }
+  }
+
   @Test func aSlipInThePayloadTypeIsSaid() throws {
     let text = Self.profile("<key>allowCamera</key><false/>").replacingOccurrences(
       of: "applicationaccess", with: "applicationAccess")

@@ -9,11 +9,18 @@ import Testing
   private func profile(_ payloads: String..., top: String = "", identifier: String = "a") throws
     -> Profile
   {
-    let dicts = payloads.map {
-      "<dict><key>PayloadType</key><string>com.apple.applicationaccess</string>\($0)</dict>"
+    let dicts = payloads.enumerated().map {
+      """
+      <dict><key>PayloadType</key><string>com.apple.applicationaccess</string>
+      <key>PayloadVersion</key><integer>1</integer>
+      <key>PayloadIdentifier</key><string>\(identifier).\($0)</string>
+      <key>PayloadUUID</key><string>\(identifier)-\($0)</string>\($1)</dict>
+      """
     }
     let text = """
       <plist><dict><key>PayloadType</key><string>Configuration</string>\(top)
+      <key>PayloadVersion</key><integer>1</integer>
+      <key>PayloadUUID</key><string>\(identifier)</string>
       <key>PayloadIdentifier</key><string>\(identifier)</string>
       <key>PayloadContent</key><array>\(dicts.joined())</array></dict></plist>
       """

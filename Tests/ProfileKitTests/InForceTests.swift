@@ -14,11 +14,13 @@ func restrictions(_ keys: [(String, Bool)], _ identifier: String, path: String? 
   let bytes = plist(
     """
     <dict>
-    <key>PayloadType</key><string>Configuration</string>
+    <key>PayloadType</key><string>Configuration</string><key>PayloadVersion</key><integer>1</integer>
     <key>PayloadIdentifier</key><string>\(identifier)</string>
+    <key>PayloadUUID</key><string>\(identifier)-1</string>
     <key>PayloadContent</key><array><dict>
     <key>PayloadType</key><string>com.apple.applicationaccess</string>
     <key>PayloadIdentifier</key><string>\(identifier).r</string>
+    <key>PayloadUUID</key><string>\(identifier)-2</string><key>PayloadVersion</key><integer>1</integer>
     \(body)
     </dict></array></dict>
     """)
@@ -126,10 +128,14 @@ func restrictions(_ keys: [(String, Bool)], _ identifier: String, path: String? 
       #expect(clipboard.managedToUnmanaged.paste == first, "\(device)")
       #expect(clipboard.unmanagedToManaged.paste == second, "\(device)")
     }
-    for device in ["platform=macOS,version=15.1", "platform=tvOS", "platform=watchOS"] {
+    for device in ["platform=tvOS", "platform=watchOS"] {
       #expect(
         try state([profile], device).clipboard.managedToUnmanaged.paste == "not on this platform")
     }
+    // Nothing there keeps managed data from being pasted.
+    #expect(
+      try state([profile], "platform=macOS,version=15.1").clipboard.managedToUnmanaged.paste
+        == "allowed")
     #expect(
       try state([profile], "platform=iOS,version=14.8").clipboard.managedToUnmanaged.paste
         == "allowed")
@@ -148,7 +154,10 @@ func restrictions(_ keys: [(String, Bool)], _ identifier: String, path: String? 
     func profile(_ body: String, _ name: String) throws -> Profile {
       let text = """
         <plist><dict><key>PayloadType</key><string>Configuration</string><key>PayloadIdentifier</key>
-        <string>\(name)</string><key>PayloadContent</key><array><dict><key>PayloadType</key>
+        <string>\(name)</string><key>PayloadUUID</key><string>\(name)-1</string>
+        <key>PayloadVersion</key><integer>1</integer><key>PayloadContent</key><array><dict>
+        <key>PayloadIdentifier</key><string>\(name).r</string><key>PayloadUUID</key>
+        <string>\(name)-2</string><key>PayloadVersion</key><integer>1</integer><key>PayloadType</key>
         <string>com.apple.applicationaccess</string>\(body)</dict></array></dict></plist>
         """
       return try #require(Profile(read(text)))

@@ -15,6 +15,9 @@ import Testing
       \(top)
       <key>PayloadContent</key><array><dict>
       <key>PayloadType</key><string>com.apple.applicationaccess</string>
+      <key>PayloadVersion</key><integer>1</integer>
+      <key>PayloadIdentifier</key><string>com.example.a.r</string>
+      <key>PayloadUUID</key><string>6A5A6E0B-3C53-4B0C-9C0B-0C5E5A7C1A02</string>
       <key>allowActivityContinuation</key><false/>\(payload)
       </dict></array></dict></plist>
       """

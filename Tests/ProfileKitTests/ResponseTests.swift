@@ -113,7 +113,10 @@ import Testing
   private func profileWithKeys(_ keys: String) throws -> Profile {
     let text = """
       <dict><key>PayloadType</key><string>Configuration</string><key>PayloadIdentifier</key><string>k</string>
-      <key>PayloadUUID</key><string>U</string><key>PayloadContent</key><array><dict>
+      <key>PayloadUUID</key><string>U</string><key>PayloadVersion</key><integer>1</integer>
+      <key>PayloadContent</key><array><dict>
+      <key>PayloadVersion</key><integer>1</integer><key>PayloadIdentifier</key><string>k.r</string>
+      <key>PayloadUUID</key><string>V</string>
       <key>PayloadType</key><string>com.apple.applicationaccess</string>\(keys)</dict></array></dict>
       """
     return try #require(Profile(PlistFile(reading: plist(text), path: "k")))

@@ -32,7 +32,10 @@ import Testing
     let vague = "platform=iOS,version=18.1,enrollment=device"
     #expect(try state(road, [("allowAirDrop", false)], vague) == .uncertain)
     #expect(try state(road, [force, out, ("allowAirDrop", false)], vague) == .closed)
-    #expect(try state(road, [force, out], "platform=macOS,version=15.1") == .absent)
+    #expect(try state(road, [force, out], "platform=macOS,version=15.1") == .open)
+    #expect(
+      try state(road, [("allowAirDrop", false)], "platform=macOS,version=15.1,enrollment=device")
+        == .closed)
   }
 
   @Test(arguments: [
@@ -41,6 +44,18 @@ import Testing
     ("Universal Control", "platform=macOS,version=12.2", .absent),
     // There, and no key that closes it.
     ("Universal Control", "platform=macOS,version=12.7", .open),
+    // An iPad is a peer, an iPhone is not; and the iPhone alone is mirrored.
+    ("Universal Control", "platform=iPadOS,version=18.1", .open),
+    ("Universal Control", "platform=iPadOS,version=15.3", .absent),
+    ("Universal Control", "platform=iOS,version=18.1", .absent),
+    ("iPhone Mirroring", "platform=iPadOS,version=18.1", .absent),
+    ("iPhone widgets on a Mac", "platform=iPadOS,version=18.1", .absent),
+    ("iPhone widgets on a Mac", "platform=iOS,version=18.1", .open),
+    ("USB drives in Files", "platform=macOS,version=15.1", .open),
+    ("network drives in Files", "platform=macOS,version=15.1", .open),
+    ("USB drives in Files", "platform=watchOS,version=11.0", .absent),
+    // Nobody has said.
+    ("cloud sync of managed apps", "platform=macOS,version=15.1", .uncertain),
     ("AirDrop", "platform=macOS,version=10.12", .open),
     ("screenshots and screen recording", "platform=macOS,version=10.13", .open),
     ("iCloud documents", "platform=iPadOS,version=18.1,shared-ipad=yes", .uncertain),
@@ -50,6 +65,25 @@ import Testing
     throws
   {
     #expect(try state(road, [], device) == expected)
+  }
+
+  /// Absent is what the platform does not have, not what it has no key for.
+  @Test func aPlatformWithoutTheKeyIsOpen() throws {
+    let keys = [("requireManagedPasteboard", true), ("allowOpenFromManagedToUnmanaged", false)]
+    let mac = try summary(keys, "platform=macOS,version=15.1,enrollment=device")
+    #expect(mac.managedToUnmanaged.state == .open && mac.unmanagedToManaged.state == .open)
+    let watch = try summary(keys, "platform=watchOS,version=11.0")
+    #expect(watch.managedToUnmanaged.state == .absent && watch.universalClipboard.state == .absent)
+  }
+
+  /// It is reported to be off there, though not by Apple.
+  @Test func universalClipboardOfASharedIPadIsUncertain() throws {
+    let shared = "platform=iPadOS,version=18.1,enrollment=automated,shared-ipad=yes"
+    #expect(try summary([], shared).universalClipboard.state == .uncertain)
+    let off = [("allowActivityContinuation", false)]
+    #expect(try summary(off, shared).universalClipboard.state == .closed)
+    let own = "platform=iPadOS,version=18.1,enrollment=automated,shared-ipad=no"
+    #expect(try summary([], own).universalClipboard.state == .open)
   }
 
   @Test func openRoadsAreOpen() throws {

@@ -38,7 +38,7 @@ public struct FleetProfiles: Sendable {
   /// What `name` stands for; of profiles with the same content any will do.
   func meaning(of name: String) -> Meaning {
     guard let places = byName[name], let first = places.first else { return .nothing }
-    let isOne = places.allSatisfy { profiles[$0].node == profiles[first].node }
+    let isOne = places.allSatisfy { profiles[$0].isLike(profiles[first]) }
     return isOne ? .profile(first) : .several(places)
   }
 

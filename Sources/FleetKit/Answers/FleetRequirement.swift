@@ -33,8 +33,9 @@ public struct FleetRequirement: Sendable, Hashable, CustomStringConvertible {
   /// As written.
   public var description: String { "\(name)=\(state.rawValue)" }
 
-  /// The answer that fails it; nil where it is met. What a device does not have counts as closed,
-  /// and what is uncertain meets nothing.
+  /// The answer that fails it; nil where it is met. What a device does not have at all counts as
+  /// closed, a way that it has without a restriction to close it does not; and what is uncertain meets
+  /// nothing.
   public func failure(in answers: FleetAnswers) -> FleetAnswer? {
     let question = FleetQuestion(rawValue: name).map { answers[$0] }
     guard let answer = question ?? answers.roads.first(where: { $0.id == name }) else {

@@ -50,6 +50,8 @@ extension Command {
       let profiles = try ProfileInput(
         arguments.values(.profile), targets: [], rules: allRules, console)
       try profiles.requireProfiles(console)
+      let validation = profiles.validation
+      console.warn(validation.undoing, sources: validation.sources)
       let asker = arguments.value(askedBy).flatMap(Request.Asker.init(rawValue:)) ?? .administrator
       let reader = RequestReader(
         asker: asker, mayChooseAsker: !arguments.options.keys.contains("asked-by"),

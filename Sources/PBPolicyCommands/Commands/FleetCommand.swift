@@ -43,7 +43,9 @@ extension Command {
 
       A name that stands for no profile makes the answers for its devices uncertain. Rows that \
       cannot be read are counted and reported. With --require the command is a check: it ends with \
-      1 where a device does not meet it; what is uncertain meets nothing.
+      1 where a device does not meet it; what is uncertain meets nothing. What a device does not \
+      have at all counts as closed: a watch has no pasteboard. A way that it has, and that no \
+      restriction closes there, is open: a Mac has no managed pasteboard, and pastes managed data.
       """,
     positionals: [inventory],
     options: [

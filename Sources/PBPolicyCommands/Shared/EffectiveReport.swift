@@ -64,13 +64,7 @@ extension RestrictionsInForce {
       "managed-pasteboard-not-required", "managed-pasteboard-without-direction",
       "managed-pasteboard-not-on-platform", "handoff-not-in-force",
     ]
-    let undoing: Set<RuleID> = [
-      "plist-refused-by-apple", "plist-key-as-value", "plist-silently-changed", "duplicate-key",
-      "wrong-type", "unknown-key", "unknown-payload-type", "not-a-profile", "identifier-form",
-    ]
-    let others = validation.findings.filter {
-      clipboard.contains($0.rule) || undoing.contains($0.rule) && $0.severity >= .warning
-    }
-    return Set(findings + others + more).sorted()
+    let others = validation.findings.filter { clipboard.contains($0.rule) }
+    return Set(findings + others + validation.undoing + more).sorted()
   }
 }

@@ -29,14 +29,25 @@ struct ProfileFolder {
     }
   }
 
-  /// Warnings about the files of which nothing is known but their name.
+  /// Warnings about the files of which nothing is known but their name, and about what undoes a profile
+  /// whole.
   var findings: [Finding] {
+    let profiles = profiles
     let read = Set(profiles.map(\.path))
-    return files.filter { !read.contains($0.path) }.map { file in
-      let why = file.findings.max { $0.severity < $1.severity }?.message ?? "it is no profile"
-      return Finding(
-        "profile-not-read", .warning, at: file.location,
-        "this is not read as a profile (\(why)): devices that have it are answered as uncertain")
+    let known = files.filter { read.contains($0.path) }
+    let rules = allRules.filter { RuleID.undoingWhole.contains($0.id) }
+    let doubts = Validation(known, rules: rules).undoing.map { finding in
+      var finding = finding
+      // What is asked about is the fleet, not whether each file is right.
+      finding.severity = min(finding.severity, .warning)
+      return finding
     }
+    return doubts
+      + files.filter { !read.contains($0.path) }.map { file in
+        let why = file.findings.max { $0.severity < $1.severity }?.message ?? "it is no profile"
+        return Finding(
+          "profile-not-read", .warning, at: file.location,
+          "this is not read as a profile (\(why)): devices that have it are answered as uncertain")
+      }
   }
 }

@@ -11,7 +11,7 @@ public struct ClipboardSummary: Sendable {
     case closed
     /// The readings differ.
     case uncertain
-    /// The platform or version does not have it.
+    /// The platform or version does not have it: not merely no restriction that closes it.
     case absent
   }
 
@@ -53,13 +53,16 @@ public struct ClipboardSummary: Sendable {
     let first: [Platform: OSVersion] = [
       .iOS: OSVersion(10), .iPadOS: OSVersion(10), .macOS: OSVersion(10, 12),
     ]
-    if device.platform == .watchOS || device.platform == .tvOS {
-      return "\(device.platform.rawValue) has no pasteboard"
-    }
+    if let why = pasteboardIsAbsent(on: device) { return why }
     guard let version = device.version, let needed = first[device.platform], version < needed else {
       return nil
     }
     return "it came with \(device.platform.rawValue) \(needed)"
+  }
+
+  private static func pasteboardIsAbsent(on device: Device) -> String? {
+    [.watchOS, .tvOS].contains(device.platform)
+      ? "\(device.platform.rawValue) has no pasteboard" : nil
   }
 
   private static func universal(_ device: Device, _ handoff: Restriction) -> Answer {
@@ -71,6 +74,12 @@ public struct ClipboardSummary: Sendable {
         state: .closed, why: "`allowActivityContinuation` is false; that this closes it is inferred"
       )
     case (true?, true?), (nil, nil):
+      if device.sharedIPad == true {
+        return Answer(
+          state: .uncertain,
+          why: "no restriction closes it, and on a Shared iPad it is reported to be off, though not"
+            + " by Apple")
+      }
       return Answer(
         state: .open,
         why: handoff.setBy.isEmpty
@@ -86,9 +95,12 @@ public struct ClipboardSummary: Sendable {
   private static func paste(_ device: Device, _ board: Restriction, _ direction: Restriction)
     -> Answer
   {
+    if let why = pasteboardIsAbsent(on: device) { return Answer(state: .absent, why: why) }
     guard board.require != nil else {
       return Answer(
-        state: .absent, why: "\(device.platform.rawValue) has no managed pasteboard")
+        state: .open,
+        why: "\(device.platform.rawValue) has no managed pasteboard, so nothing there keeps it from"
+          + " being pasted")
     }
     if board.relyOn?.boolean == true, direction.relyOn?.boolean == false {
       return Answer(

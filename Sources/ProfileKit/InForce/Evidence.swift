@@ -39,6 +39,8 @@ public struct UnknownProfile: Sendable, Hashable {
   public var name: String
   /// Whether it may carry a Restrictions payload.
   public var mayRestrict: Bool
+  /// Whether its file is at hand and what it sets is encrypted there.
+  public var isEncrypted = false
 
   /// Makes one; unless its payloads are known it may restrict anything.
   public init(_ name: String, mayRestrict: Bool = true) {

@@ -30,6 +30,10 @@ enum Obstacle: Sendable, Hashable {
   case declarationNeeds(OSVersion, has: OSVersion?)
   case declarationNotOnPlatform(Platform)
   case profileRejected(String)
+  case refused(String, isCertain: Bool)
+  case noUserChannel(Platform, isKnown: Bool)
+  case managedPreference
+  case besideEncrypted
 
   /// Whether the setting is certainly not in force for it; otherwise it may be.
   var isCertain: Bool {
@@ -42,6 +46,8 @@ enum Obstacle: Sendable, Hashable {
     case .automatedEnrollment(let isKnown), .userApproval(let isKnown): isKnown
     case .userEnrollment(_, let isKnown), .sharedIPad(_, let isKnown): isKnown
     case .sharedIPadChannel(_, let isKnown): isKnown
+    case .refused(_, let isKnown), .noUserChannel(_, let isKnown): isKnown
+    case .managedPreference, .besideEncrypted: false
     case .notInCatalog, .beyondCatalog, .wrongType, .replaced, .anotherInstalled, .bare,
       .forOtherDevices, .endsSomeday, .switchedOff, .userScope,
       .setTwice, .offered:
@@ -60,6 +66,7 @@ enum Obstacle: Sendable, Hashable {
       "enrollment"
     case .sharedIPad(_, isKnown: false), .sharedIPadChannel(_, isKnown: false): "shared-ipad"
     case .manualInstall(isKnown: false): "install"
+    case .noUserChannel(_, isKnown: false): "shared-ipad"
     default: nil
     }
   }
@@ -121,6 +128,16 @@ enum Obstacle: Sendable, Hashable {
       "the declaration that carries it is not available on \(platform.rawValue)"
     case .profileRejected(let type):
       "under User Enrollment the whole profile is rejected for its `\(shown(type))` payload"
+    case .refused(let text, _): text
+    case .noUserChannel(let platform, isKnown: true):
+      "\(platform.rawValue) has no user channel"
+        + (platform == .iPadOS ? " unless it is a Shared iPad" : "")
+    case .noUserChannel(_, isKnown: false):
+      "only a Shared iPad has a user channel, and whether it is one is not known"
+    case .managedPreference:
+      "set as a managed preference, and Apple does not say how that joins the restrictions"
+    case .besideEncrypted:
+      "the profile has encrypted payloads too, and which of them a device takes is not documented"
     case .anotherInstalled(let path):
       "replaces \(path), which has the same profile identifier, if it is installed after it"
     }

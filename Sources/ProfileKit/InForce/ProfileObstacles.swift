@@ -2,7 +2,7 @@ import Devices
 
 extension Profile {
   /// What stands in the way of everything in this profile, on `device`.
-  func obstacles(on device: Device) -> [Obstacle] {
+  func obstacles(on device: Device, _ catalog: Catalog) -> [Obstacle] {
     if isBarePayload { return [.bare] }
     var result: [Obstacle] = coreFoundationReads ? [] : [.unreadable]
     let type = node["PayloadType"]?.string
@@ -14,10 +14,22 @@ extension Profile {
     for key in ["RemovalDate", "DurationUntilRemoval"] where node[key] != nil {
       result.append(.endsSomeday(key))
     }
-    if scope == "User" { result.append(.userScope) }
+    if scope == "User" || device.channel == .user { result.append(.userScope) }
+    if let channel = device.missingChannel { result.append(channel) }
+    if isLocked, !payloads.isEmpty { result.append(.besideEncrypted) }
     let decisive = ["PayloadContent", "PayloadType", "PayloadIdentifier", "PayloadScope"]
     result += decisive.filter(node.repeatedKeys.contains).map { .setTwice($0) }
-    return result
+    return result + refusals(on: device, catalog)
+  }
+
+  /// What it may restrict with on `device`: Restrictions payloads, and on a Mac managed preferences of
+  /// their domain.
+  func restricting(on device: Device) -> [(payload: Payload, obstacles: [Obstacle])] {
+    everyPayload.flatMap { payload -> [(payload: Payload, obstacles: [Obstacle])] in
+      if payload.mayRestrict { return [(payload, payload.obstacles)] }
+      guard device.platform == .macOS else { return [] }
+      return payload.managedRestrictions.map { ($0, payload.obstacles + [.managedPreference]) }
+    }
   }
 
   /// All payloads, those of a repeated `PayloadContent` too.
@@ -33,7 +45,20 @@ extension Profile {
   }
 }
 
+extension Device {
+  /// Where the user channel, by which the profile comes, is not there: only Macs and Shared iPads have
+  /// one.
+  var missingChannel: Obstacle? {
+    guard channel == .user, platform != .macOS else { return nil }
+    let isShared = platform == .iPadOS ? sharedIPad : sharedIPad ?? false
+    return isShared == true ? nil : .noUserChannel(platform, isKnown: isShared != nil)
+  }
+}
+
 extension PlistNode {
+  /// Every value of `key`, which may stand there more than once.
+  func values(_ key: String) -> [PlistNode] { entries.filter { $0.key == key }.map(\.value) }
+
   /// The keys of a dictionary that stand in it more than once.
   var repeatedKeys: Set<String> {
     var seen: Set<KeyText> = []
@@ -54,6 +79,24 @@ extension Payload {
     let isOn = node["PayloadEnabled"].map { $0.boolean == true } ?? true
     let decisive = ["PayloadType", "PayloadEnabled"].filter(node.repeatedKeys.contains)
     return (isOn ? [] : [.switchedOff]) + decisive.map { .setTwice($0) }
+  }
+
+  /// The settings of the restrictions' domain that it holds as managed preferences, for any reader.
+  var managedRestrictions: [Payload] {
+    guard type == ManagedPreferences.type else { return [] }
+    return node.values("PayloadContent").flatMap { $0.values(Self.restrictionsType) }
+      .flatMap(\.entries).filter { ManagedPreferences.levels.contains($0.key) }
+      .flatMap { level in
+        level.value.elements.enumerated().flatMap { index, element in
+          element.values(ManagedPreferences.settingsKey).map { settings in
+            ManagedSettings(
+              domain: Self.restrictionsType, level: level.key, node: settings,
+              keyPath: keyPath("PayloadContent")
+                + ".\(Self.restrictionsType).\(level.key)[\(index)].\(ManagedPreferences.settingsKey)"
+            ).asPayload(of: self)
+          }
+        }
+      }
   }
 
   /// Whether some reader may take it for a Restrictions payload.

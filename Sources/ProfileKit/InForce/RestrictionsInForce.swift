@@ -32,10 +32,14 @@ public struct RestrictionsInForce: Sendable {
     catalog: Catalog = .standard
   ) {
     let profiles = profiles.withoutCopies
+    var evidence = evidence
+    evidence.unknown += profiles.filter(\.isLocked)
+      .filter { !$0.obstacles(on: device, catalog).contains(where: \.isCertain) }
+      .map(UnknownProfile.init(encrypted:))
     let pool = SettingPool(profiles, device, catalog, evidence)
     self.evidence = evidence
     paths = profiles.map(\.path)
-    otherPayloads = profiles.flatMap(\.otherPayloads)
+    otherPayloads = profiles.flatMap { $0.otherPayloads(on: device) }
     self.device = device
     self.pool = pool
     restrictions = pool.keys.map { pool.restriction($0) }
@@ -80,11 +84,20 @@ public struct OtherPayload: Sendable, Hashable {
 }
 
 extension Profile {
-  /// The payloads that nothing takes for a Restrictions payload.
-  fileprivate var otherPayloads: [OtherPayload] {
-    everyPayload.filter { !$0.mayRestrict }.map {
+  /// The payloads that nothing on `device` takes for restrictions.
+  fileprivate func otherPayloads(on device: Device) -> [OtherPayload] {
+    everyPayload.filter { payload in
+      !payload.mayRestrict && (device.platform != .macOS || payload.managedRestrictions.isEmpty)
+    }.map {
       OtherPayload(type: $0.type ?? "without a type", location: $0.location($0.node.position))
     }
+  }
+}
+
+extension UnknownProfile {
+  fileprivate init(encrypted profile: Profile) {
+    self.init(profile.identifier ?? profile.path)
+    isEncrypted = true
   }
 }
 
@@ -96,7 +109,7 @@ extension [Profile] {
     return filter { profile in
       let names = ["path " + profile.path, profile.identifier.map { "identifier " + $0 } ?? ""]
       for name in names where !name.isEmpty {
-        if known[name]?.contains(where: { $0.node == profile.node }) == true { return false }
+        if known[name]?.contains(where: { $0.isLike(profile) }) == true { return false }
       }
       for name in names where !name.isEmpty { known[name, default: []].append(profile) }
       return true

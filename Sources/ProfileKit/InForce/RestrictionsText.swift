@@ -61,7 +61,7 @@ extension RestrictionsInForce {
         case .open: "is allowed"
         case .closed: "\(isOrWouldBe) blocked"
         case .uncertain: "may or may not be blocked"
-        case .absent: "cannot be told apart here"
+        case .absent: "is not possible here"
         }
       result.append("Pasting \(what) \(verb): \(answer.why).")
     }
@@ -69,7 +69,9 @@ extension RestrictionsInForce {
       (ClipboardSummary.State.open, "Roads still open"), (.uncertain, "Roads that may be open"),
       (.closed, isTold ? "Roads that are closed" : "Roads that would be closed"),
     ] {
-      let names = clipboard.roads.filter { $0.state == state }.map { "\($0.name) (`\($0.key)`)" }
+      let names = clipboard.roads.filter { $0.state == state }.map { road in
+        "\(road.name) (\(road.isOnPlatform ? "`\(road.key)`" : "no restriction of its own here"))"
+      }
       if !names.isEmpty { result.append("\(lead): \(names.joined(separator: ", ")).") }
     }
     return result

@@ -29,31 +29,19 @@ struct SettingPool: Sendable {
     self.device = device
     self.evidence = evidence
     self.catalog = catalog
-    var groups: [[Int]] = []
-    var known: [String: Int] = [:]
-    var groupOf: [Int] = []
-    for (place, profile) in profiles.enumerated() {
-      let name = profile.isBarePayload ? "" : profile.identifier ?? ""
-      if !name.isEmpty, let group = known[name] {
-        groups[group].append(place)
-        groupOf.append(group)
-      } else {
-        known[name] = groups.count
-        groupOf.append(groups.count)
-        groups.append([place])
-      }
+    let obstacles = profiles.map { profile in
+      profile.obstacles(on: device, catalog)
+        + (evidence.carriers[profile.path]?.obstacles(to: profile, on: device, catalog) ?? [])
     }
+    let (groups, groupOf) = Self.grouped(profiles, obstacles)
     self.groups = groups
     var entries: [String: [Entry]] = [:]
     for (place, profile) in profiles.enumerated() {
       let members = groups[groupOf[place]]
-      let ofProfile =
-        profile.obstacles(on: device)
-        + (evidence.carriers[profile.path]?.obstacles(to: profile, on: device, catalog) ?? [])
       let rivalry = Self.rivalry(place, members.map { ($0, profiles[$0].path) })
       if wanted?.isEmpty == true { continue }
-      for (number, payload) in profile.everyPayload.enumerated() where payload.mayRestrict {
-        let ofPayload = ofProfile + payload.obstacles
+      for (number, (payload, own)) in profile.restricting(on: device).enumerated() {
+        let ofPayload = obstacles[place] + own
         let repeated = payload.node.repeatedKeys
         for entry in payload.node.entries
         where wanted?.contains(entry.key) ?? true && !Self.isCommon(entry.key, catalog) {
@@ -69,6 +57,29 @@ struct SettingPool: Sendable {
       }
     }
     self.entries = entries
+  }
+
+  /// The profiles of each identifier, of which one at most is installed, and the group of each. What
+  /// the device certainly refuses replaces nothing and is not replaced.
+  private static func grouped(_ profiles: [Profile], _ obstacles: [[Obstacle]]) -> (
+    groups: [[Int]], groupOf: [Int]
+  ) {
+    var groups: [[Int]] = []
+    var known: [String: Int] = [:]
+    var groupOf: [Int] = []
+    for (place, profile) in profiles.enumerated() {
+      let isAlone = profile.isBarePayload || obstacles[place].contains(where: \.isCertain)
+      let name = isAlone ? "" : profile.identifier ?? ""
+      if !name.isEmpty, let group = known[name] {
+        groups[group].append(place)
+        groupOf.append(group)
+      } else {
+        if !name.isEmpty { known[name] = groups.count }
+        groupOf.append(groups.count)
+        groups.append([place])
+      }
+    }
+    return (groups, groupOf)
   }
 
   /// What profiles of the same identifier mean for the one at `place`.
@@ -149,12 +160,15 @@ struct SettingPool: Sendable {
 
   /// Why more may be set than the files say.
   private var unseen: [String] {
-    let names = evidence.unknown.filter(\.mayRestrict).map { "`\(shown($0.name))`" }
-    let rest = names.count - 3
+    let all = evidence.unknown.filter(\.mayRestrict)
     return [
-      "installed, and not known what it restricts: \(names.prefix(3).joined(separator: ", "))"
+      ("installed", all.filter { !$0.isEncrypted }), ("encrypted", all.filter(\.isEncrypted)),
+    ].filter { !$0.1.isEmpty }.map { what, profiles in
+      let names = profiles.prefix(3).map { "`\(shown($0.name))`" }.joined(separator: ", ")
+      let rest = profiles.count - 3
+      return "\(what), and not known what it restricts: \(names)"
         + (rest > 0 ? " and \(rest) more" : "")
-    ]
+    }
   }
 
   /// A value of the wrong type may be taken for anything: the restrictive end stands for it.

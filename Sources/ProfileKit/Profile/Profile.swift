@@ -19,6 +19,12 @@ public struct Profile: Sendable {
   let firstUnchecked: PlistNode?
   /// How many payloads of one profile are looked at: real ones have some hundred.
   public static let mostPayloads = 30_000
+  /// Whether payloads are encrypted in it that nobody opened: what it sets is not known.
+  public let isLocked: Bool
+  /// What of its wrappings makes devices refuse it.
+  let damage: [Refusal]
+  /// Whether it has more levels of nesting than Apple's reader takes on iOS.
+  let isTooDeepForIOS: Bool
 
   /// Reads a profile from a property list; nil where it is not one: no dictionary, or neither a
   /// `PayloadType` nor a `PayloadContent`.
@@ -31,6 +37,11 @@ public struct Profile: Sendable {
     path = file.path
     node = root
     coreFoundationReads = file.coreFoundationReads == true
+    isLocked =
+      root[PlistFile.encryptedKey] != nil
+      || root["IsEncrypted"]?.coercedBoolean == true && content == nil
+    damage = file.refusals
+    isTooDeepForIOS = root.first(atLevel: 129) != nil
     identifier = root["PayloadIdentifier"]?.string
     isBarePayload = type != nil && type != Self.type && !isArray
     if isBarePayload {
@@ -66,6 +77,12 @@ public struct Profile: Sendable {
   public var displayName: String? { node["PayloadDisplayName"]?.string }
   /// `PayloadScope`: `System` or `User`.
   public var scope: String? { node["PayloadScope"]?.string }
+
+  /// Whether devices make the same of both: the same content, in wrappings that do the same to it.
+  public func isLike(_ other: Profile) -> Bool {
+    node == other.node && coreFoundationReads == other.coreFoundationReads
+      && damage == other.damage
+  }
 
   /// The place of `position` in this profile's file.
   public func location(_ position: TextPosition) -> SourceLocation {

@@ -31,6 +31,10 @@ extension Rule {
         "▸<key>PayloadScope</key><string>User</string>", payload: "com.apple.wifi.managed",
         target: "platform=macOS,channel=device",
         says: "`PayloadScope` is `User`, and the target's channel is `device`"),
+      RuleExample(
+        RuleExample.profile("").replacing("<dict>", with: "▸<dict>"),
+        target: "platform=iOS,channel=user",
+        says: "the profile does nothing on iOS by the user channel: iOS has no user channel"),
     ],
     check: { context in
       context.obstructed(
@@ -41,8 +45,21 @@ extension Rule {
         default: false
         }
       }
-        + crossed(context)
+        + crossed(context) + withoutChannel(context)
     })
+
+  /// Targets whose channel is not there.
+  private static func withoutChannel(_ context: RuleContext) -> [Finding] {
+    context.targets.flatMap { target -> [Finding] in
+      guard let obstacle = target.missingChannel, obstacle.isCertain else { return [] }
+      return context.profiles.filter { !$0.isBarePayload }.map { profile in
+        Finding(
+          "not-by-channel", .error, at: profile.location(profile.node.position),
+          "the profile does nothing on \(target.shortName) by the user channel: \(obstacle.text)",
+          help: "send it by the device channel")
+      }
+    }
+  }
 
   /// Profiles whose own scope is another than the channel of a target.
   private static func crossed(_ context: RuleContext) -> [Finding] {
