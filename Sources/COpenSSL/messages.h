@@ -117,11 +117,14 @@ static inline void copenssl_print_name(BIO *bio, const X509_NAME *name) {
 
 /// Checks that `certificate` chains to one of `anchors`, by way of the certificates in `others`:
 /// X509_V_OK or the error; `at` is then the certificate it is about, by distance from the first.
-/// Dates are left out where `now` is negative.
+/// Dates are left out where `now` is negative. Where it does, `chain` is all of it, the caller's to
+/// free.
 static inline int copenssl_chain(
-    X509 *certificate, STACK_OF(X509) *others, STACK_OF(X509) *anchors, long long now, int *at) {
+    X509 *certificate, STACK_OF(X509) *others, STACK_OF(X509) *anchors, long long now, int *at,
+    STACK_OF(X509) **chain) {
   int result = X509_V_ERR_UNSPECIFIED;
   *at = 0;
+  *chain = NULL;
   X509_STORE *store = X509_STORE_new();
   X509_STORE_CTX *context = X509_STORE_CTX_new();
   if (store != NULL && context != NULL) {
@@ -136,6 +139,7 @@ static inline int copenssl_chain(
       X509_VERIFY_PARAM_set_depth(parameters, 16);
       result = X509_verify_cert(context) == 1 ? X509_V_OK : X509_STORE_CTX_get_error(context);
       *at = X509_STORE_CTX_get_error_depth(context);
+      if (result == X509_V_OK) *chain = X509_STORE_CTX_get1_chain(context);
     }
   }
   X509_STORE_CTX_free(context);

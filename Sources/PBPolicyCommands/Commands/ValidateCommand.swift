@@ -25,7 +25,8 @@ extension Command {
 
       A comment in a profile, <!-- pbpolicy:ignore RULE: reason -->, takes findings about the next \
       element out of the count, ignore-file those of the file. With --write-baseline and \
-      --baseline only what is new counts. --config names a file with the keys targets, select, \
+      --baseline only what is new counts. A file that could not be read, that Apple's reader refuses \
+      or that no key opens makes the run fail, whatever is left out. --config names a file with the keys targets, select, \
       ignore, severity, strict, fail-on, now and baseline; it is read only where it is named.
       """,
     positionals: [files],
@@ -49,17 +50,19 @@ extension Command {
       let known = try settings.config.baseline.map { try BaselineFile.read($0, console) }
       let input = try ValidateInput(
         arguments.words(files), inputName: arguments.value(ValidateOption.stdinName),
-        options: try console.readingOptions(arguments), console)
+        options: try console.readingOptions(arguments, now: settings.now), console)
       let working = workingDirectory()
-      var validation = settings.validation(of: input.files)
+      let whole = settings.validation(of: input.files)
+      var validation = whole
       if let known, let path = settings.config.baseline {
-        validation = validation.against(known, from: folder(of: path, working))
+        validation = whole.against(known, from: folder(of: path, working))
       }
       if let path = settings.writeBaseline {
         let base = folder(of: path, working)
         let baseline = Baseline(validation.all, from: base)
         try BaselineFile.write(baseline, to: path)
-        validation = validation.against(baseline, from: base)
+        // The new one alone: what the old one knows is in it.
+        validation = whole.against(baseline, from: base)
         console.remark("wrote \(counted(baseline.total, "finding")) to `\(path)`")
       }
       let output = ValidateOutput(
@@ -72,8 +75,12 @@ extension Command {
             + "write it anew with --write-baseline")
       }
       for failure in input.failures { console.complain("pbpolicy: \(failure.message)") }
-      return input.failures.isEmpty
-        ? arguments.status(of: validation.findings, from: settings.threshold) : .file
+      for sentence in UncheckedFiles(validation).sentences {
+        console.complain("pbpolicy: \(sentence)")
+      }
+      if !input.failures.isEmpty { return .file }
+      return validation.unchecked.isEmpty
+        ? arguments.status(of: validation.findings, from: settings.threshold) : .findings
     })
 
   /// A baseline names files from the folder that it lies in.

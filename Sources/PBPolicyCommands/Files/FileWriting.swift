@@ -21,6 +21,10 @@ func writeFile(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throw
       target = String(cString: real)
       free(real)
     }
+  } else if errno == ENOENT {
+    target = linkedPlace(path)
+  } else {
+    throw FileError(path: path, reason: .system("write", SystemError(errno)))
   }
   let temporary = "\(target).\(getpid()).new"
   let mode: mode_t = isPrivate ? 0o600 : 0o666
@@ -41,6 +45,23 @@ func writeFile(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throw
     unlink(temporary)
     throw FileError(path: path, reason: .system("write", failure))
   }
+}
+
+/// Where the link at `path` leads, though nothing is there yet; `path` itself where it is none.
+private func linkedPlace(_ path: String) -> String {
+  var place = path
+  // As many links in a row as the system follows.
+  for _ in 0..<40 {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = buffer.withUnsafeMutableBytes { space in
+      space.baseAddress.map { readlink(place, $0, space.count) } ?? -1
+    }
+    guard count > 0 else { return place }
+    let next = String(decoding: buffer.prefix(count), as: UTF8.self)
+    let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? ""
+    place = next.hasPrefix("/") ? next : folder + next
+  }
+  return place
 }
 
 private func overwrite(_ path: String, _ bytes: [UInt8]) throws(FileError) {

@@ -10,9 +10,11 @@ extension Option {
 }
 
 extension Console {
-  /// How profiles are to be read, by `--trust` and `--key`.
-  func readingOptions(_ arguments: Arguments) throws -> ReadingOptions {
+  /// How profiles are to be read, by `--trust` and `--key`; of several chains to the trust list one
+  /// that holds at `now` is taken.
+  func readingOptions(_ arguments: Arguments, now: Int64? = nil) throws -> ReadingOptions {
     var options = ReadingOptions()
+    options.now = now
     for path in arguments.values(.trust) {
       let bytes = try read(path, limit: credentialLimit)
       do throws(CredentialError) {

@@ -88,6 +88,16 @@ public struct DecryptionKey: Sendable, CustomStringConvertible {
     Crypto.decoding(bytes, { d2i_AutoPrivateKey(nil, $0, $1) }).map { ($0.value, nil) }
   }
 
+  /// Whether the bytes are an identity (PKCS #12), whatever its password.
+  static func isIdentity(_ bytes: [UInt8]) -> Bool {
+    defer { ERR_clear_error() }
+    guard let file = Crypto.decoding(bytes, { d2i_PKCS12(nil, $0, $1) })?.value else {
+      return false
+    }
+    PKCS12_free(file)
+    return true
+  }
+
   private static func identity(_ bytes: [UInt8]) -> Found? {
     guard let file = Crypto.decoding(bytes, { d2i_PKCS12(nil, $0, $1) })?.value else { return nil }
     defer { PKCS12_free(file) }
@@ -118,6 +128,9 @@ public struct ReadingOptions: Sendable {
   public var trust: TrustList?
   /// Keys to decrypt with, tried in order.
   public var keys: [DecryptionKey] = []
+  /// The time in seconds since 1970 at which a chain of certificates should hold, where there are
+  /// several; nil where any will do.
+  public var now: Int64?
 
   /// The defaults: no word about trust, nothing decrypted.
   public init() {}

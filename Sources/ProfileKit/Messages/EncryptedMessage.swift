@@ -28,22 +28,36 @@ extension Message {
     }
   }
 
-  /// What `key` makes of it, at most `limit` bytes; nil where the key does not open it. To be asked
-  /// once of each message: libcrypto keeps what a key left behind.
-  func decrypted(with key: DecryptionKey, limit: Int) -> [UInt8]? {
+  /// What became of trying a key.
+  enum Decryption {
+    case opened([UInt8])
+    /// It is the key of no recipient.
+    case otherKey
+    /// The key fits; what it opens is not what was encrypted.
+    case damaged
+    /// The key fits; there is more than the limit.
+    case tooLong
+  }
+
+  /// What `key` makes of it, at most `limit` bytes. To be asked once of each message: libcrypto keeps
+  /// what a key left behind.
+  func decrypted(with key: DecryptionKey, limit: Int) -> Decryption {
     defer { ERR_clear_error() }
-    return key.withKey { key -> [UInt8]? in
+    let result = key.withKey { key -> Decryption? in
       // Tried openly: without it, a wrong key would seem to open the message to noise.
       guard CMS_decrypt(pointer, nil, nil, nil, nil, UInt32(CMS_DEBUG_DECRYPT)) == 1,
-        CMS_decrypt_set1_pkey(pointer, key, nil) == 1, let plain = CMS_dataInit(pointer, nil),
-        let output = BIO_new(BIO_s_mem())
+        CMS_decrypt_set1_pkey(pointer, key, nil) == 1
       else { return nil }
-      defer {
-        BIO_free_all(plain)
-        BIO_free_all(output)
+      guard let plain = CMS_dataInit(pointer, nil) else { return .damaged }
+      defer { BIO_free_all(plain) }
+      guard let output = BIO_new(BIO_s_mem()) else { return nil }
+      defer { BIO_free_all(output) }
+      switch copenssl_drain(plain, output, limit) {
+      case 1: return .opened(Crypto.contents(of: output))
+      case 0: return .damaged
+      default: return .tooLong
       }
-      guard copenssl_drain(plain, output, limit) == 1 else { return nil }
-      return Crypto.contents(of: output)
     }
+    return result ?? .otherKey
   }
 }

@@ -7,13 +7,29 @@ extension PlistFile {
   /// Decrypts the payloads of a profile that carries them encrypted, and puts them in their place:
   /// the file is then read as the text with `PayloadContent` that `pbpolicy extract` prints.
   mutating func openPayloads(_ options: ReadingOptions) {
-    guard let root, root.isDictionary, let entry = root.entry(Self.encryptedKey),
-      case .data(let bytes) = entry.value.kind
-    else { return }
+    guard let root, root.isDictionary, let entry = root.entry(Self.encryptedKey) else { return }
+    guard case .data(let bytes) = entry.value.kind else {
+      add(
+        .encryptedNotChecked, .error, entry,
+        "`\(Self.encryptedKey)` is \(withArticle(entry.value.typeName)), not an encrypted message"
+          + " (CMS) as data: no device can decrypt this", help: Self.encryptAnew)
+      return
+    }
+    if let mistake = Self.mistake(in: bytes) {
+      add(.encryptedNotChecked, .error, entry, mistake, help: Self.encryptAnew)
+      return
+    }
     var opening = Opening(path: path, options: options)
     guard let content = opening.content(of: bytes) else {
       encryption = opening.encryption
       locked(entry, opening, options)
+      return
+    }
+    guard opening.encryption != nil else {
+      add(
+        .encryptedNotChecked, .error, entry,
+        "the payloads are signed and not encrypted: no device can decrypt this, and anyone can read"
+          + " them", help: Self.encryptAnew)
       return
     }
     encryption = opening.encryption
@@ -36,19 +52,43 @@ extension PlistFile {
     replace(root, with: payloads, options)
   }
 
+  private static let encryptAnew =
+    "encrypt the array of payloads for the device's certificate (CMS, enveloped), or put it in"
+    + " `PayloadContent` as it is"
+
+  /// What is wrong with data that is no message at all, in words; nil where it is one.
+  private static func mistake(in bytes: [UInt8]) -> String? {
+    switch PlistKind(recognising: bytes) {
+    case .signed, .encrypted: return nil
+    case .empty: return "`\(encryptedKey)` is empty: no device can decrypt this"
+    default: break
+    }
+    let inner = PlistFile(plain: bytes, path: "", limits: PlistLimits())
+    let isList =
+      PlistKind(recognising: bytes) == .binary || PlistKind(recognising: bytes) == .xml
+      || inner.root.map { $0.isDictionary || $0.typeName == "array" } == true
+    if isList {
+      return "the payloads stand in clear in `\(encryptedKey)`: no device can decrypt this, and"
+        + " anyone can read them"
+    }
+    let what = ForeignFile(bytes).map { "\($0.what), not an" } ?? "no"
+    return "`\(encryptedKey)` holds \(what) encrypted message (CMS): no device can decrypt this"
+  }
+
   private mutating func locked(
     _ entry: PlistEntry, _ opening: Opening, _ options: ReadingOptions
   ) {
     guard let report = opening.encryption, opening.isLocked else {
       add(
         .encryptedNotChecked, .error, entry,
-        opening.findings.first.map { "the encrypted payloads cannot be opened: \($0.message)" }
-          ?? "the encrypted payloads are no encrypted message (CMS), so none was checked",
+        opening.findings.first { $0.severity == .error }.map {
+          "the encrypted payloads cannot be opened: \($0.message)"
+        } ?? "the encrypted payloads are no encrypted message (CMS), so none was checked",
         help: "a device refuses the profile; encrypt its payloads anew")
       return
     }
     add(
-      .encryptedNotChecked, .warning, entry,
+      .encryptedNotChecked, .error, entry,
       report.lockedSentence("the payloads are encrypted", keys: options.keys),
       help: report.lockedHelp(keys: options.keys))
     note(opening.findings.filter { $0.rule == .messageDamaged }, entry)

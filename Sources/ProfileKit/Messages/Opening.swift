@@ -53,7 +53,7 @@ struct Opening {
         isLocked = true
         encryption = EncryptionReport()
         note(
-          .encryptedNotChecked, .warning,
+          .encryptedNotChecked, .error,
           "an encrypted message (CMS) whose key both sides know; nothing in it was checked",
           help: "devices open profiles that are encrypted for a certificate only")
       case .other(let type):
@@ -90,7 +90,7 @@ struct Opening {
   }
 
   private mutating func signed(_ message: Message) -> [UInt8]? {
-    let report = message.signatures(trust: options.trust)
+    let report = message.signatures(trust: options.trust, now: options.now)
     signatures.append(report)
     for finding in report.findings(path) where !findings.contains(finding) {
       findings.append(finding)
@@ -103,15 +103,29 @@ struct Opening {
     defer { encryption = report }
     for key in options.keys {
       // Each key gets a message of its own.
-      guard let fresh = try? Message(bytes),
-        let plain = fresh.decrypted(with: key, limit: options.limits.bytes)
-      else { continue }
-      report.isDecrypted = true
-      return plain
+      guard let fresh = try? Message(bytes) else { continue }
+      switch fresh.decrypted(with: key, limit: options.limits.bytes) {
+      case .opened(let plain):
+        report.isDecrypted = true
+        return plain
+      case .otherKey: continue
+      case .damaged:
+        note(
+          .messageDamaged, .error,
+          "the encrypted message (CMS) is damaged: the key given is the recipient's, and what it"
+            + " opens is not what was encrypted",
+          help: "get the file anew; something changed it after it was encrypted")
+        return nil
+      case .tooLong:
+        note(
+          .plistLimits, .error,
+          "more than \(options.limits.bytes) bytes are encrypted; nothing in it was checked")
+        return nil
+      }
     }
     isLocked = true
     note(
-      .encryptedNotChecked, .warning,
+      .encryptedNotChecked, .error,
       report.lockedSentence("the profile is encrypted", keys: options.keys),
       help: report.lockedHelp(keys: options.keys))
     return nil

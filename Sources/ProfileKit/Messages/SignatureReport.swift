@@ -36,6 +36,9 @@ public struct SignatureReport: Sendable, Hashable {
     public var signedAt: Int64?
     /// Whether a chain leads to the trust list.
     public var trust = Trust.notChecked
+    /// The certificates between the signer's and the trust list, and the one there that they lead to;
+    /// empty where there is no such chain.
+    public var chain: [Certificate] = []
   }
 
   /// The signatures, in the order of the message.
@@ -88,6 +91,14 @@ extension SignatureReport.Signer {
     certificate.map { shown(Certificate.shortName($0.subject), 120) } ?? "an unknown signer"
   }
 
+  /// The first certificate of the chain, the signer's apart, that does not hold at `now`, and why, in
+  /// words.
+  func brokenLink(at now: Int64) -> String? {
+    chain.lazy.compactMap { link in
+      link.expiry(at: now).map { "`\(shown(Certificate.shortName(link.subject), 120))` \($0)" }
+    }.first
+  }
+
   fileprivate func sentence(intermediates: Int, now: Int64?) -> String {
     var parts: [String] = []
     switch state {
@@ -108,7 +119,10 @@ extension SignatureReport.Signer {
         : "\(intermediates) intermediate certificate\(intermediates == 1 ? "" : "s") embedded")
     switch trust {
     case .notChecked: parts.append("chain not checked")
-    case .trusted: parts.append("chain ends in the trust list")
+    case .trusted:
+      let expiry = now.flatMap { brokenLink(at: $0) }
+      parts.append(
+        "chain ends in the trust list" + (expiry.map { ", but its certificate \($0)" } ?? ""))
     case .notTrusted: parts.append("chain does not end in the trust list")
     }
     if let signedAt { parts.append("says it was signed on \(Crypto.day(signedAt))") }

@@ -2,7 +2,8 @@ import COpenSSL
 
 extension Message {
   /// Checks every signature, and every signer against `trust`.
-  func signatures(trust: TrustList?) -> SignatureReport {
+  /// Of several chains, one that holds at `now` is taken.
+  func signatures(trust: TrustList?, now: Int64? = nil) -> SignatureReport {
     defer { ERR_clear_error() }
     let embedded = CMS_get1_certs(pointer)
     defer { if let embedded { copenssl_free_certificates(embedded) } }
@@ -17,7 +18,11 @@ extension Message {
     let digested = report.hasContent ? digestedContent() : nil
     defer { if let digested { BIO_free_all(digested) } }
     report.signers = (0..<copenssl_signer_count(pointer)).compactMap { index in
-      copenssl_signer_at(pointer, index).map { signer($0, digested, embedded, trust) }
+      copenssl_signer_at(pointer, index).map { pointer in
+        var found = signer(pointer, digested)
+        if let trust { found.check(pointer, embedded, trust, now) }
+        return found
+      }
     }
     return report
   }
@@ -32,10 +37,9 @@ extension Message {
     return chain
   }
 
-  private func signer(
-    _ signer: OpaquePointer, _ digested: OpaquePointer?, _ embedded: OpaquePointer?,
-    _ trust: TrustList?
-  ) -> SignatureReport.Signer {
+  private func signer(_ signer: OpaquePointer, _ digested: OpaquePointer?)
+    -> SignatureReport.Signer
+  {
     var certificate: OpaquePointer?
     var digest: UnsafeMutablePointer<X509_ALGOR>?
     var algorithm: UnsafeMutablePointer<X509_ALGOR>?
@@ -47,8 +51,7 @@ extension Message {
       certificate: certificate.flatMap(Certificate.init),
       digest: Crypto.name(of: digest?.pointee.algorithm).lowercased(),
       algorithm: Crypto.name(of: algorithm?.pointee.algorithm),
-      signedAt: hasTime ? signedAt : nil,
-      trust: trust.map { Self.trust(certificate, embedded, $0) } ?? .notChecked)
+      signedAt: hasTime ? signedAt : nil)
   }
 
   private func state(
@@ -74,12 +77,23 @@ extension Message {
     }
     return isUnknown ? .unknown(reason) : .broken(reason)
   }
+}
 
-  private static func trust(
-    _ certificate: OpaquePointer?, _ embedded: OpaquePointer?, _ list: TrustList
-  ) -> SignatureReport.Signer.Trust {
-    guard let certificate else { return .notTrusted("the signer's certificate is not there") }
-    guard let anchors = copenssl_new_certificates() else { return .notTrusted("no memory") }
+extension SignatureReport.Signer {
+  /// Looks for a chain from the signer's certificate to `list`, by way of those `embedded`.
+  fileprivate mutating func check(
+    _ signer: OpaquePointer, _ embedded: OpaquePointer?, _ list: TrustList, _ now: Int64?
+  ) {
+    var certificate: OpaquePointer?
+    CMS_SignerInfo_get0_algs(signer, nil, &certificate, nil, nil)
+    guard let certificate else {
+      trust = .notTrusted("the signer's certificate is not there")
+      return
+    }
+    guard let anchors = copenssl_new_certificates() else {
+      trust = .notTrusted("no memory")
+      return
+    }
     defer { copenssl_free_certificates(anchors) }
     for anchor in list.certificates {
       guard let one = Crypto.decoding(anchor.der, { d2i_X509(nil, $0, $1) })?.value else {
@@ -88,10 +102,18 @@ extension Message {
       copenssl_push_certificate(anchors, one)
       X509_free(one)
     }
-    var depth: Int32 = 0
-    let result = copenssl_chain(certificate, embedded, anchors, -1, &depth)
-    if result == X509_V_OK { return .trusted }
+    // Where none holds at that time, one whose dates are over is better than none: rules say so.
+    var result = X509_V_ERR_UNSPECIFIED
+    for time in [now, -1].compactMap(\.self) where result != X509_V_OK {
+      var depth: Int32 = 0
+      var links: OpaquePointer?
+      result = copenssl_chain(certificate, embedded, anchors, time, &depth, &links)
+      defer { if let links { copenssl_free_certificates(links) } }
+      chain = (0..<copenssl_certificate_count(links)).dropFirst().compactMap {
+        copenssl_certificate_at(links, $0).flatMap(Certificate.init)
+      }
+    }
     let words = X509_verify_cert_error_string(Int(result)).map { String(cString: $0) } ?? "unknown"
-    return .notTrusted(words)
+    trust = result == X509_V_OK ? .trusted : .notTrusted(words)
   }
 }

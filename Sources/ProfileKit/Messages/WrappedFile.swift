@@ -23,6 +23,7 @@ extension PlistFile {
       self.init(plain: bytes, path: path, limits: options.limits)
     default:
       self.init(bare: bytes, path: path, limits: options.limits)
+      nameForeign(bytes)
     }
     openPayloads(options)
   }

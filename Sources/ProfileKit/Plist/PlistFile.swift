@@ -49,6 +49,9 @@ public struct PlistFile: Sendable {
   /// a binary property list as XML; nil where there is nothing to take out.
   public internal(set) var extracted: [UInt8]?
 
+  /// Whether payloads in it are encrypted, or were meant to be, and none of them was checked.
+  public var isLocked: Bool { findings.contains { $0.rule == .encryptedNotChecked } }
+
   /// The file's lines, for excerpts under findings.
   public var lines: SourceLines { SourceLines(source.places) }
 

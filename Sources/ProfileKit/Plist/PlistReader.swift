@@ -82,6 +82,7 @@ private struct PlistReader {
       ])
       return result(nil, reads: false)
     }
+    noteEncoding()
     let strict = parse(decoded.bytes)
     if let failure = strict.failure {
       let words = XMLWords(failure, decoded.bytes)
@@ -179,6 +180,12 @@ private struct PlistReader {
       .byteOrderMark, .warning, at: 0, "the file begins with a \(mark) byte order mark",
       help: (isTaken == true ? "Apple's reader takes it, some" : "some")
         + " management servers refuse it; save as UTF-8 without it")
+  }
+
+  /// Whether the bytes are of another encoding than the declaration says.
+  private mutating func noteEncoding() {
+    guard let mismatch = EncodingMismatch(decoded) else { return }
+    add(mismatch.rule, .warning, at: mismatch.offset, mismatch.message, help: mismatch.help)
   }
 
   private mutating func note(_ issues: [PlistIssue]) {

@@ -7,6 +7,8 @@ struct DecodedText {
   var bytes: [UInt8]
   /// The byte order mark found, by its encoding's name.
   var mark: String?
+  /// The declared encoding, where the bytes were read by it although all of them are UTF-8.
+  var wronglyDeclared: String?
   /// Why Apple's reader gives up on the encoding; the bytes are then as good as can be made.
   var failure: String?
 }
@@ -27,7 +29,14 @@ enum TextDecoding {
       return converted(rest, from: name, mark: name, limit: limit)
     }
     guard let name = declaredEncoding(bytes) else { return DecodedText(bytes: bytes) }
-    return converted(bytes, from: name, mark: nil, limit: limit)
+    var text = converted(bytes, from: name, mark: nil, limit: limit)
+    // Where nothing was converted, or ASCII only, there is nothing to doubt.
+    if text.failure == nil, text.bytes != bytes,
+      bytes.withUnsafeBufferPointer({ UTF8Repair.isUTF8($0) })
+    {
+      text.wronglyDeclared = name
+    }
+    return text
   }
 
   private static func converted(_ bytes: [UInt8], from name: String, mark: String?, limit: Int)

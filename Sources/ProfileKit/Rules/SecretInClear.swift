@@ -25,7 +25,9 @@ extension Rule {
     ],
     check: { context in
       var list = context.list
-      for profile in context.profiles {
+      // What came out of an encrypted file does not stand in clear.
+      let locked = Set(context.files.filter { $0.encryption != nil }.map(\.path))
+      for profile in context.profiles where !locked.contains(profile.path) {
         for payload in profile.payloads {
           SecretFinder(payload, context.catalog).each { secret in
             list.add("secret-in-clear", .warning, at: payload.location(secret.place)) {

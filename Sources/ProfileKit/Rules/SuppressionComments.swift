@@ -16,6 +16,8 @@ struct SuppressionComment: Sendable {
   var reason = ""
   /// What is wrong with it; one with a mistake suppresses nothing.
   var mistake: String?
+  /// What to do about the mistake.
+  var advice = "write `pbpolicy:ignore RULE: reason`; until then it suppresses nothing"
   /// The place from which it holds.
   var from: TextPosition
   /// The place up to which it holds.
@@ -77,6 +79,10 @@ private struct SuppressionScanner {
   private var ofKey: [Int] = []
   private var index = 0
   private var line = LineStart()
+  /// Whether the property list is over: Apple's reader looks no further, nor should comments reach.
+  private var isOver = false
+  /// Whether a key stands outside of all: the file is a fragment, and has no end of its own.
+  private var isFragment = false
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -154,11 +160,13 @@ private struct SuppressionScanner {
     let element = Element(isKey: isKey, comments: waiting, keyComments: ofKey)
     waiting = []
     ofKey = []
+    if isKey, open.isEmpty { isFragment = true }
     if bytes[end - 2] == UInt8(ascii: "/") { close(element, end) } else { open.append(element) }
   }
 
   /// What holds for a key holds for its value too.
   private mutating func close(_ element: Element, _ end: Int) {
+    if open.isEmpty, !isFragment { isOver = true }
     hold(element.keyComments, upTo: end)
     if element.isKey { ofKey = element.comments } else { hold(element.comments, upTo: end) }
   }
@@ -172,6 +180,10 @@ private struct SuppressionScanner {
     guard words.starts(withText: "pbpolicy:") else { return }
     var comment = SuppressionComment(reading: String(decoding: words, as: UTF8.self))
     comment.position = source.position(of: start)
+    if isOver, comment.mistake == nil {
+      comment.mistake = "a comment behind the end of the property list, where no reader looks"
+      comment.advice = "put it before the element it is about; there it suppresses nothing"
+    }
     line.move(to: start, in: bytes)
     let after = bytes[(content.endIndex + 3)...].first { $0 != 0x20 && $0 != 0x09 }
     let isLast = after == nil || after == 0x0A || after == 0x0D
@@ -232,13 +244,17 @@ extension SuppressionComment {
       let near = nearestName(to: stranger, among: Self.known)
       mistake =
         "there is no rule `\(shown(stranger))`\(near.map { "; did you mean `\($0)`?" } ?? "")"
-    } else if let own = rules.first(where: { Self.own.contains($0) }) {
-      mistake = "`\(own)` cannot be suppressed"
+    } else if let own = rules.first(where: { Rule.beyondComments.contains($0) }) {
+      mistake =
+        "`\(own)` cannot be suppressed"
+        + (Rule.aboutTheFile.contains(RuleID(own))
+          ? " from inside a file: it is about the file as a whole" : "")
+      advice =
+        "take it out of the comment, which suppresses nothing so; a run leaves a rule out with `--ignore`"
     } else if reason.isEmpty {
       mistake = "expected a reason after the rule, found none"
     }
   }
 
   private static let known = Set(allRules.map(\.id.name))
-  private static let own: Set<String> = ["suppression-invalid", "suppression-unused"]
 }

@@ -44,7 +44,7 @@ struct Suppressions: Sendable {
       comment.mistake.map {
         Finding(
           "suppression-invalid", .warning, at: location(path, comment), $0,
-          help: "write `pbpolicy:ignore RULE: reason`; until then it suppresses nothing")
+          help: comment.advice)
       }
     }
   }

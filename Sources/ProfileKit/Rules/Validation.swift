@@ -78,8 +78,18 @@ public struct Validation: Sendable {
     let (marked, gone) = baseline.applied(to: all, from: base) { shape in
       paths.contains(shape.path) && checked.contains(RuleID(shape.rule))
     }
-    result.all = marked
-    result.findings = marked.capped()
+    // Of a file of which nothing was checked, nothing is known either: what is new in it does not show.
+    let closed = Set(unchecked.map(\.path))
+    result.all = marked.map { finding in
+      var finding = finding
+      if finding.dismissal?.kind == .known, closed.contains(finding.location.path),
+        Rule.aboutTheFile.contains(finding.rule)
+      {
+        finding.dismissal = nil
+      }
+      return finding
+    }
+    result.findings = result.all.capped()
     result.gone = gone
     return result
   }
@@ -89,6 +99,12 @@ public struct Validation: Sendable {
 
   /// The files in which nothing was checked, because nothing of them could be read.
   public var unread: [PlistFile] { files.filter { $0.root == nil } }
+
+  /// The files that cannot pass, whatever rules are left out: those of which nothing was read, those
+  /// whose payloads no key opened, and those that Apple's reader refuses.
+  public var unchecked: [PlistFile] {
+    files.filter { $0.root == nil || $0.isLocked || $0.coreFoundationReads == false }
+  }
 
   /// The lines of each file that a finding points into, for excerpts; secrets in them are not to
   /// be read.
