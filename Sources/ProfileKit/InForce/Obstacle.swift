@@ -27,6 +27,8 @@ enum Obstacle: Sendable, Hashable {
   case declarationNeeds(OSVersion, has: OSVersion?)
   case declarationNotOnPlatform(Platform)
   case profileRejected(String)
+  /// Of the declaration that carries it, in words; the fact of the device that would settle it.
+  case carrier(String, missing: String?)
 
   /// Whether the setting is certainly not in force for it; otherwise it may be.
   var isCertain: Bool {
@@ -37,6 +39,7 @@ enum Obstacle: Sendable, Hashable {
     case .needsVersion(_, let has), .declarationNeeds(_, let has): has != nil
     case .supervision(let isKnown), .manualInstall(let isKnown): isKnown
     case .userEnrollment(_, let isKnown), .sharedIPad(_, let isKnown): isKnown
+    case .carrier(_, let missing): missing == nil
     case .notInCatalog, .beyondCatalog, .wrongType, .replaced, .anotherInstalled, .bare,
       .forOtherDevices, .endsSomeday, .switchedOff, .userScope,
       .setTwice, .offered:
@@ -53,6 +56,7 @@ enum Obstacle: Sendable, Hashable {
     case .userEnrollment(_, isKnown: false): "enrollment"
     case .sharedIPad(_, isKnown: false): "shared-ipad"
     case .manualInstall(isKnown: false): "install"
+    case .carrier(_, let missing): missing
     default: nil
     }
   }
@@ -100,6 +104,7 @@ enum Obstacle: Sendable, Hashable {
         + (has.map { "the device has \($0)" } ?? "the device's version is not given")
     case .declarationNotOnPlatform(let platform):
       "the declaration that carries it is not available on \(platform.rawValue)"
+    case .carrier(let text, _): text
     case .profileRejected(let type):
       "under User Enrollment the whole profile is rejected for its `\(shown(type))` payload"
     case .anotherInstalled(let path):
