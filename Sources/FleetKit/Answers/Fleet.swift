@@ -84,6 +84,11 @@ public struct Fleet: ~Copyable {
     for remark in reader.remarks {
       notes.add("inventory-column-unused", .notice, remark)
     }
+    if notes.devices == 0, !notes.isStopped {
+      notes.add(
+        "inventory-without-devices", .warning,
+        InventoryProblem(0, 0, "the inventory has no device: there is nothing to answer"))
+    }
     return FleetReport(
       inventory: path, library: library, policy: policy, classes: classes, notes: notes)
   }

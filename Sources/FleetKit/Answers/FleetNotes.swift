@@ -55,22 +55,41 @@ struct FleetNotes: Sendable {
     let finding: Finding
     switch library.meaning(of: name) {
     case .profile: return
+    case .nothing where InventoryValues.isUnknown(name):
+      finding = Finding(
+        "inventory-profile-unknown", .warning, at: place,
+        "`\(shown(name))` says that the profiles are not known: whatever they may restrict is uncertain",
+        help: "leave the field empty where there are none")
     case .nothing:
       finding = Finding(
         "inventory-profile-unknown", .warning, at: place,
         "no profile given is called `\(shown(name))`: whatever it may restrict is uncertain",
         help: library.nearest(to: name).map { "did you mean `\($0)`?" }
           ?? "give its file with --profiles")
-    case .several(let several):
-      finding = Finding(
-        "inventory-profile-ambiguous", .warning, at: place,
-        "`\(shown(name))` may be any of \(several.count) profiles: which of them is not known",
-        help: "call it by its file's name or path",
-        related: several.map {
-          .init(SourceLocation(path: library.profiles[$0].path), "a profile of this name")
-        })
+    case .several(let paths): finding = Self.ambiguous(name, paths, library, at: place)
     }
     names[name] = (finding, 0)
+  }
+
+  private static func ambiguous(
+    _ name: String, _ paths: [String], _ library: FleetProfiles, at place: SourceLocation
+  ) -> Finding {
+    let unread = Set(library.unread)
+    let related = paths.map { path in
+      Finding.Related(
+        SourceLocation(path: path),
+        unread.contains(path) ? "a file of this name, not read" : "a profile of this name")
+    }
+    guard paths.count > 1 else {
+      return Finding(
+        "inventory-profile-unread", .warning, at: place,
+        "`\(shown(name))` is a file that is not read as a profile: whatever it may restrict is uncertain",
+        help: "give the profile as it was pushed", related: related)
+    }
+    return Finding(
+      "inventory-profile-ambiguous", .warning, at: place,
+      "`\(shown(name))` may be any of \(paths.count) files: which of them is not known",
+      help: "call it by its file's name or path", related: related)
   }
 
   /// Counts a device of a class with names that stand for nothing.

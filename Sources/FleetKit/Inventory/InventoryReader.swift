@@ -14,6 +14,11 @@ struct InventoryReader {
   /// What the header has to say, once it was read.
   private(set) var remarks: [InventoryProblem] = []
   private var opening: [UInt8] = []
+  /// Members of JSON objects that mean nothing here; only the first few names are kept.
+  private var unused: Set<String> = []
+  private static let unusedLimit = 100
+  /// Whether the first line only says what parts the fields.
+  private var isSeparatorDue = false
   private var csv: CSVSplitter?
   private var json: JSONSplitter?
   private var objects = JSONRows()
@@ -49,16 +54,29 @@ struct InventoryReader {
     var bytes = opening
     opening = []
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.contains(0) {
+    // Of UTF-16 without a mark one of the first two bytes is 0; a lone 0 later spoils its field only.
+    let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    if isWide || bytes.prefix(2).contains(0) {
       throw InventoryProblem(1, 1, "the inventory is not UTF-8", help: "save it as UTF-8")
     }
     let first = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != .lineFeed && $0 != .carriageReturn }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       json = JSONSplitter()
     } else {
-      csv = CSVSplitter(separator: Self.separator(bytes))
+      let named = Self.namedSeparator(bytes)
+      isSeparatorDue = named != nil
+      csv = CSVSplitter(separator: named ?? Self.separator(bytes))
     }
     try pass(bytes, take)
+  }
+
+  /// What a first line such as `sep=;` says, as some spreadsheets write it.
+  private static func namedSeparator(_ bytes: [UInt8]) -> UInt8? {
+    let line = bytes.prefix { $0 != .lineFeed && $0 != .carriageReturn }
+    guard line.count == 5, let last = line.last, last < 0x80, last != .quote,
+      String(decoding: line.dropLast(), as: UTF8.self).lowercased() == "sep="
+    else { return nil }
+    return last
   }
 
   /// What parts the titles of the first line: a comma, else a semicolon or a tab.
@@ -77,13 +95,18 @@ struct InventoryReader {
       csv = splitter
     } else if var splitter = json {
       json = nil
+      var rows = objects
+      objects = JSONRows()
       try bytes.withUnsafeBytes { bytes in
         try splitter.feed(bytes) { object, line, column in
-          let problem = objects.read(object, line: line, column: column)
-          try take(objects.row, nil, problem)
+          let problem = rows.read(object, line: line, column: column) { name, line, column in
+            remark(name, line, column)
+          }
+          try take(rows.row, nil, problem)
         }
       }
       json = splitter
+      objects = rows
     }
   }
 
@@ -105,10 +128,24 @@ struct InventoryReader {
     try take(row, header, problem)
   }
 
+  private mutating func remark(_ member: String, _ line: Int, _ column: Int) {
+    guard unused.count < Self.unusedLimit, unused.insert(member).inserted else { return }
+    remarks.append(
+      InventoryProblem(
+        line, column, "the member `\(member)` is not used",
+        help: nearestName(to: member, among: InventoryColumn.allCases.map(\.name)).map {
+          "did you mean `\($0)`?"
+        }))
+  }
+
   private mutating func readHeader(_ row: borrowing InventoryRow, _ problem: InventoryProblem?)
     throws
   {
     if let problem { throw problem }
+    if isSeparatorDue {
+      isSeparatorDue = false
+      return
+    }
     let titles = row.fields.indices.map { trimmed(row.text($0)) }
     let header = InventoryHeader(titles)
     self.header = header

@@ -66,6 +66,12 @@ enum InventoryValues {
     return OSVersion(text)
   }
 
+  /// Whether a word says that something is not known.
+  static func isUnknown(_ text: String) -> Bool { unknown.contains(fold(text)) }
+
+  /// Whether a word says that there is nothing.
+  static func isNone(_ text: String) -> Bool { fold(text) == "none" }
+
   private static let unknown: Set<String> = ["", "unknown", "n/a", "-", "?", "null"]
   private static let flags: [String: Bool] = [
     "yes": true, "true": true, "1": true, "y": true, "no": false, "false": false, "0": false,

@@ -3,10 +3,16 @@ import StrictJSON
 
 /// One object of a JSON inventory as a row whose fields stand in the order of the columns.
 enum JSONRow {
-  /// Between the names of several profiles: no name holds it.
-  static let separator = "\u{1F}"
+  /// After each name of a list of profiles: no name holds it.
+  static let separator: UInt8 = 0x1F
+  static let separatorText: Unicode.Scalar = "\u{1F}"
 
-  static func read(_ bytes: [UInt8], line: Int, column: Int) -> (InventoryRow, InventoryProblem?) {
+  /// Reads an object.
+  /// - Parameter unused: called with each member that means nothing here.
+  static func read(
+    _ bytes: [UInt8], line: Int, column: Int,
+    unused: (_ name: String, _ line: Int, _ column: Int) -> Void = { _, _, _ in }
+  ) -> (InventoryRow, InventoryProblem?) {
     var row = InventoryRow()
     row.line = line
     let place = { (position: JSONPosition) in
@@ -27,8 +33,31 @@ enum JSONRow {
       repeating: nil, count: InventoryColumn.allCases.count)
     var ranks = [Int](repeating: Int.max, count: found.count)
     for member in members {
-      guard let (name, rank) = InventoryColumn.named(member.key), rank < ranks[name.rawValue] else {
+      let (line, column) = place(member.keyPosition)
+      guard let (name, rank) = InventoryColumn.named(member.key) else {
+        unused(member.key, line, column)
         continue
+      }
+      if rank == ranks[name.rawValue] {
+        return (
+          row,
+          InventoryProblem(
+            line, column, "`\(member.key)` says once more what `\(name.name)` is",
+            help: "leave one of them out")
+        )
+      }
+      guard rank < ranks[name.rawValue] else {
+        unused(member.key, line, column)
+        continue
+      }
+      let before = ranks[name.rawValue]
+      if before < Int.max,
+        let worse = members.first(where: {
+          InventoryColumn.named($0.key).map { $0 == (name, before) } ?? false
+        })
+      {
+        let (line, column) = place(worse.keyPosition)
+        unused(worse.key, line, column)
       }
       guard let text = text(member.value, name) else {
         let (line, column) = place(member.value.position)
@@ -56,7 +85,7 @@ enum JSONRow {
 
   private static func expected(_ column: InventoryColumn) -> String {
     switch column {
-    case .profiles: "a list of names, empty where there is none"
+    case .profiles: "a list of names, empty where there is none, and no name empty"
     case .version: "a text such as \"18.10\", which a number would shorten"
     default: "a text, a number, true, false or null"
     }
@@ -64,6 +93,7 @@ enum JSONRow {
 
   private static func text(_ node: JSONNode, _ column: InventoryColumn) -> String? {
     switch node.value {
+    case .string(let text) where text.utf8.contains(separator): return nil
     case .string(let text): return text
     case .integer(let number): return "\(number)"
     case .number(let number) where column != .version: return "\(number)"
@@ -72,7 +102,10 @@ enum JSONRow {
     case .array(let elements) where column == .profiles:
       let names = elements.map(\.string)
       // A closing separator tells a list of one name from a text that may name several.
-      return names.contains(nil) ? nil : names.map { ($0 ?? "") + separator }.joined()
+      let isClear = names.allSatisfy { name in
+        name.map { !trimmed($0).isEmpty && !$0.utf8.contains(separator) } ?? false
+      }
+      return isClear ? names.map { ($0 ?? "") + String(separatorText) }.joined() : nil
     default: return nil
     }
   }

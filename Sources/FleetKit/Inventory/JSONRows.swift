@@ -19,6 +19,8 @@ struct JSONRows {
     var name: [UInt8]
     var column: InventoryColumn?
     var rank: Int
+    /// Whether a name that means nothing here was told of.
+    var isTold = false
   }
 
   private struct Cell {
@@ -36,10 +38,14 @@ struct JSONRows {
   private static let most = 24
 
   /// Reads an object that begins at that place; what is wrong with it, or nil.
-  mutating func read(_ bytes: [UInt8], line: Int, column: Int) -> InventoryProblem? {
+  /// - Parameter unused: called with members that mean nothing here, a name at least once.
+  mutating func read(
+    _ bytes: [UInt8], line: Int, column: Int,
+    unused: (_ name: String, _ line: Int, _ column: Int) -> Void = { _, _, _ in }
+  ) -> InventoryProblem? {
     let isPlain = bytes.withUnsafeBufferPointer { readPlainly($0, line: line, column: column) }
     if isPlain { return nil }
-    let (row, problem) = JSONRow.read(bytes, line: line, column: column)
+    let (row, problem) = JSONRow.read(bytes, line: line, column: column, unused: unused)
     self.row = row
     return problem
   }
@@ -73,10 +79,14 @@ struct JSONRows {
       if title < count { return false }
       if title != count { titles.swapAt(title, count) }
       guard let cell = Self.cell(&scanner) else { return false }
-      if let column = titles[count].column, titles[count].rank < ranks[column.rawValue] {
-        guard Self.fits(cell, column) else { return false }
+      if let column = titles[count].column {
+        // What two members say is for the careful reader.
+        guard ranks[column.rawValue] == Int.max, Self.fits(cell, column) else { return false }
         ranks[column.rawValue] = titles[count].rank
         cells[column.rawValue] = cell
+      } else if !titles[count].isTold {
+        titles[count].isTold = true
+        return false
       }
       count += 1
       if scanner.take(UInt8(ascii: "}")) { return scanner.isAtEnd }
@@ -150,7 +160,7 @@ struct JSONRows {
     var isInside = false
     for byte in list {
       if byte == .quote {
-        if isInside { row.bytes.append(contentsOf: JSONRow.separator.utf8) }
+        if isInside { row.bytes.append(JSONRow.separator) }
         isInside.toggle()
       } else if isInside {
         row.bytes.append(byte)
@@ -219,7 +229,9 @@ struct PlainScanner {
     let start = index
     guard take(UInt8(ascii: "[")) else { return nil }
     if take(UInt8(ascii: "]")) { return start..<index }
-    while string() != nil {
+    while let name = string() {
+      // A name of nothing is for the careful reader.
+      guard bytes[name].contains(where: { $0 > 0x20 }) else { return nil }
       if take(UInt8(ascii: "]")) { return start..<index }
       guard take(UInt8(ascii: ",")) else { return nil }
     }

@@ -87,21 +87,32 @@ public struct FleetCSV {
   }
 
   /// A field, in quotes where it needs them. What a spreadsheet would take for a formula gets an
-  /// apostrophe before it; control characters are shown as blanks.
+  /// apostrophe before it, also after a `;`, at which some part the fields; control characters are
+  /// shown as blanks.
   private static func append(_ text: String, to bytes: inout [UInt8]) {
     let first = text.utf8.first
-    let isFormula = first.map { "=+-@\t".utf8.contains($0) } ?? false
-    let special = text.utf8.contains { $0 == .quote || $0 == UInt8(ascii: ",") || $0 < 0x20 }
-    if !isFormula, !special {
+    let special = text.utf8.contains {
+      $0 == .quote || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") || $0 < 0x20
+    }
+    if !special, !(first.map(isFormula) ?? false) {
       bytes += text.utf8
       return
     }
     bytes.append(.quote)
-    if isFormula { bytes.append(UInt8(ascii: "'")) }
+    var isStart = true
     for byte in text.utf8 {
+      if isStart, isFormula(byte) { bytes.append(UInt8(ascii: "'")) }
+      isStart = byte == UInt8(ascii: ";") || isStart && (byte == 0x20 || byte == .quote)
       if byte == .quote { bytes.append(.quote) }
       bytes.append(byte < 0x20 || byte == 0x7F ? 0x20 : byte)
     }
     bytes.append(.quote)
+  }
+
+  private static func isFormula(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09: true
+    default: false
+    }
   }
 }

@@ -83,7 +83,7 @@ extension FleetReport {
     let failures = failures(of: requirement)
     return [
       "requirement": .string(requirement.description),
-      "met": .bool(failures.isEmpty),
+      "met": .bool(isMet(requirement)),
       "devices": .integer(Int64(failures.reduce(0) { $0 + $1.group.count })),
       "classes": .array(
         failures.map { group, answer in

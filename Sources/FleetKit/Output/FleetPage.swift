@@ -67,10 +67,10 @@ struct FleetPage {
     return HTML(
       "ul", [.class("verdict")],
       requirements.map { requirement in
-        let count = report.failures(of: requirement).reduce(0) { $0 + $1.group.count }
+        let failing = report.failing(requirement)
         return HTML(
-          "li", [.class(count > 0 ? "failed" : "met")],
-          HTML(count > 0 ? "✕ not met by \(counted(count, "device")): " : "✓ met: "),
+          "li", [.class(failing == nil ? "met" : "failed")],
+          HTML(failing.map { "✕ not met, \($0): " } ?? "✓ met: "),
           HTML("code", text: requirement.description))
       })
   }

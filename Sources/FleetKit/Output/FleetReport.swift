@@ -90,6 +90,18 @@ public struct FleetReport: Sendable {
     classes.compactMap { group in requirement.failure(in: group.answers).map { (group, $0) } }
   }
 
+  /// Whether every device meets a requirement; where no device was answered, nothing does.
+  public func isMet(_ requirement: FleetRequirement) -> Bool {
+    answered > 0 && failures(of: requirement).isEmpty
+  }
+
+  /// Which devices do not meet a requirement, in words; nil where it is met.
+  public func failing(_ requirement: FleetRequirement) -> String? {
+    let count = failures(of: requirement).reduce(0) { $0 + $1.group.count }
+    if count > 0 { return "by \(counted(count, "device"))" }
+    return answered > 0 ? nil : "no device was answered"
+  }
+
   /// The names of a class's profiles, those that nobody has shown marked.
   public func profileNames(of group: FleetClass) -> [(name: String, isKnown: Bool)] {
     group.profiles.map { (library.title($0), true) } + group.unknown.map { ($0, false) }

@@ -14,7 +14,10 @@ extension FleetReport {
     let text = FleetText(
       report: self, width: max(width, 60), colour: colour, all: most >= classes.count && most > 40)
     var lines = folded(text.headline, width: width, indent: 0)
-    guard !classes.isEmpty else { return lines.joined(separator: "\n") + "\n" }
+    guard !classes.isEmpty else {
+      for requirement in requirements { lines += text.requirement(requirement) }
+      return lines.joined(separator: "\n") + "\n"
+    }
     lines += [""] + text.totals + [""]
     let shown = classes.prefix(most)
     for (number, group) in shown.enumerated() { lines += text.group(group, number + 1) + [""] }
@@ -170,9 +173,8 @@ private struct FleetText {
 
   func requirement(_ requirement: FleetRequirement) -> [String] {
     let failures = report.failures(of: requirement)
-    guard !failures.isEmpty else { return ["met: \(requirement)"] }
-    let count = failures.reduce(0) { $0 + $1.group.count }
-    return ["not met: \(requirement), by \(counted(count, "device"))"]
+    guard let failing = report.failing(requirement) else { return ["met: \(requirement)"] }
+    return ["not met: \(requirement), \(failing)"]
       + failures.prefix(10).flatMap { group, answer in
         folded(
           "  \(counted(group.count, "device")) (\(group.title)): \(answer.state.rawValue), \(answer.why)",

@@ -60,11 +60,12 @@ extension Command {
     run: { arguments, console in
       guard let target = try arguments.device(device) else { return .usage }
       let others = try arguments.values(another).map { try changed(target, by: $0, arguments) }
-      let response = try response(from: target, arguments, console)
+      let catalog = try arguments.catalog(console)
+      let response = try response(from: target, catalog, arguments, console)
       let input = try DeviceInput(
         arguments.words(files), pool: arguments.values(profiles), response: response, on: target,
         options: try console.readingOptions(arguments),
-        catalog: try arguments.catalog(console), arguments, console)
+        catalog: catalog, arguments, console)
       let report = EffectiveReport(input, on: target, others)
       if arguments.format == .json {
         try console.print(report.json.prettyText)
@@ -88,12 +89,12 @@ extension Command {
     }
   }
 
-  private static func response(from target: Device, _ arguments: Arguments, _ console: Console)
-    throws -> (file: PlistFile, word: RestrictionsResponse)?
-  {
+  private static func response(
+    from target: Device, _ catalog: Catalog, _ arguments: Arguments, _ console: Console
+  ) throws -> (file: PlistFile, word: RestrictionsResponse)? {
     guard let path = arguments.value(compare) else { return nil }
     let file = PlistFile(reading: try console.read(path), path: path)
-    if let word = RestrictionsResponse(file, from: target) { return (file, word) }
+    if let word = RestrictionsResponse(file, from: target, catalog: catalog) { return (file, word) }
     console.warn(file.findings, sources: [path: file.lines])
     throw InvalidInput(
       message: "`\(path)` is no Restrictions response: it has no `GlobalRestrictions`")

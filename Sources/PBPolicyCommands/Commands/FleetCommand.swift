@@ -39,13 +39,15 @@ extension Command {
       shared-ipad, channel, install, profiles; device, platform and profiles must be there. A \
       profile is named by its file, with or without the ending, or by its PayloadIdentifier; several \
       are parted by `;` or `|`, or by blanks. An empty field says that a fact is not known, except \
-      in profiles, where it says that there are none. JSON has the same names in each object.
+      in profiles, where it says that there are none, as `none` does; `-`, `n/a` and `unknown` say \
+      that they are not known. JSON has the same names in each object.
 
       A name that stands for no profile makes the answers for its devices uncertain. Rows that \
       cannot be read are counted and reported. With --require the command is a check: it ends with \
-      1 where a device does not meet it; what is uncertain meets nothing. What a device does not \
-      have at all counts as closed: a watch has no pasteboard. A way that it has, and that no \
-      restriction closes there, is open: a Mac has no managed pasteboard, and pastes managed data.
+      1 where a device does not meet it, and where there is no device; what is uncertain meets \
+      nothing. What a device does not have at all counts as closed: a watch has no pasteboard. A way \
+      that it has, and that no restriction closes there, is open: a Mac has no managed pasteboard, \
+      and pastes managed data.
       """,
     positionals: [inventory],
     options: [
@@ -72,7 +74,7 @@ extension Command {
       let folder = try ProfileFolder(
         arguments.values(profiles), try console.readingOptions(arguments), console)
       let path = arguments.word(inventory) ?? "-"
-      let library = FleetProfiles(folder.profiles)
+      let library = FleetProfiles(folder.profiles, unread: folder.unread)
       var fleet = Fleet(path: path, profiles: library, policy: try decider(arguments, console))
       let show = try showing(library, arguments, console)
       let progress = Progress("reading the inventory, piece", on: console)
@@ -85,8 +87,7 @@ extension Command {
       let findings = (folder.findings + report.findings).sorted()
       try write(report, findings, requirements, arguments, console)
       if report.isUnfinished { return .notFinished }
-      let fails = requirements.contains { !report.failures(of: $0).isEmpty }
-      return fails ? .findings : arguments.status(of: findings)
+      return requirements.contains { !report.isMet($0) } ? .findings : arguments.status(of: findings)
     })
 
   private static func read(_ text: String, _ arguments: Arguments) throws -> FleetRequirement {
@@ -156,8 +157,9 @@ extension Command {
     _ requirements: [FleetRequirement], _ report: FleetReport, _ console: Console
   ) {
     for requirement in requirements {
-      let count = report.failures(of: requirement).reduce(0) { $0 + $1.group.count }
-      if count > 0 { console.complain("not met: \(requirement), by \(counted(count, "device"))") }
+      if let failing = report.failing(requirement) {
+        console.complain("not met: \(requirement), \(failing)")
+      }
     }
   }
 }

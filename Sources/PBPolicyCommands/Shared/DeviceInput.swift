@@ -37,23 +37,30 @@ struct DeviceInput {
     var profiles = input.validation.profiles
     var evidence = Evidence()
     var findings = given.findings
+    for path in given.unreadDeclarations { evidence.unknown.append(UnknownProfile(path)) }
     for declaration in given.declarations {
-      if let profile = declaration.profile(among: profiles + pool.profiles) {
-        evidence.carriers[profile.path] = declaration
+      if let problem = declaration.addressProblem { findings.append(problem) }
+      switch declaration.content(among: profiles + pool.profiles, unread: pool.unread) {
+      case .profile(let profile):
+        evidence.carriers[profile.path, default: []].append(declaration)
         if !profiles.contains(where: { $0.path == profile.path }) { profiles.append(profile) }
-      } else {
+      case .unknown(let finding):
         evidence.unknown.append(UnknownProfile(declaration.profileURL))
-        findings.append(declaration.unknownContent)
+        findings.append(finding)
       }
     }
     if let list = given.list {
       let choice = list.choose(from: profiles, pool: pool.profiles)
       profiles = choice.installed
       evidence.unknown += choice.unknown
-      evidence.listed = SourceLocation(path: list.path)
       findings += choice.findings + list.caveats(on: device)
+      if list.isUsable {
+        evidence.listed = SourceLocation(path: list.path)
+        // What is installed got there, whoever carried it.
+        evidence.carriers = [:]
+      }
     }
-    evidence.response = response?.word
+    evidence.response = given.list.map { response?.word.held(against: $0) } ?? response?.word
     let chosen = Set(profiles.map(\.path))
     let known = given.files + pool.files.filter { chosen.contains($0.path) }
     if known.count > given.files.count {
@@ -72,6 +79,8 @@ struct DeviceInput {
 private struct GivenFiles {
   var files: [PlistFile] = []
   var declarations: [LegacyDeclaration] = []
+  /// Those that cannot be read: what they carry is not known.
+  var unreadDeclarations: [String] = []
   var list: ProfileListResponse?
   var findings: [Finding] = []
   var sources: [String: SourceLines] = [:]
@@ -84,7 +93,10 @@ private struct GivenFiles {
       let bytes = try console.read(path)
       switch LegacyDeclaration.read(bytes, path: path) {
       case .declaration(let declaration): declarations.append(declaration)
-      case .withoutProfile(_, let finding), .wrong(let finding): findings.append(finding)
+      case .withoutProfile(_, let finding): findings.append(finding)
+      case .wrong(let finding):
+        findings.append(finding)
+        unreadDeclarations.append(path)
       case .other:
         try take(PlistFile(reading: bytes, path: path, options: options), device, arguments)
         continue

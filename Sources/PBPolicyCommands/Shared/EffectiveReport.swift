@@ -45,14 +45,20 @@ struct EffectiveReport {
   func text(width: Int) -> String {
     var text = inForce.text(width: width)
     if let comparison, let responsePath {
-      let count = comparison.differences.count { $0.kind != .settled }
-      let settled = comparison.differences.count - count
-      let words =
-        "Compared with \(responsePath): \(counted(count, "difference"))"
-        + (settled > 0 ? ", \(settled) uncertain by the files and settled by it" : "")
+      let words = Self.words(comparison, responsePath)
       text += "\n" + folded(words, width: width, indent: 2).joined(separator: "\n") + "\n"
     }
     return text + others.map { "\n" + $0.text(width: width) }.joined()
+  }
+
+  private static func words(_ comparison: RestrictionComparison, _ path: String) -> String {
+    guard comparison.isMade else {
+      return "Not compared with \(path): this response is not usable, the answer rests on the files"
+    }
+    let count = comparison.differences.count { $0.kind != .settled }
+    let settled = comparison.differences.count - count
+    return "Compared with \(path): \(counted(count, "difference"))"
+      + (settled > 0 ? ", \(settled) uncertain by the files and settled by it" : "")
   }
 }
 

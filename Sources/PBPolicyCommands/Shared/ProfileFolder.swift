@@ -7,6 +7,12 @@ struct ProfileFolder {
   private(set) var files: [PlistFile] = []
   /// The profiles among them.
   var profiles: [Profile] { files.compactMap(Profile.init) }
+  /// The paths of the others: of what they hold nothing is known but the name, and a lone payload is
+  /// no profile.
+  var unread: [String] {
+    let read = Set(profiles.lazy.filter { !$0.isBarePayload }.map(\.path))
+    return files.map(\.path).filter { !read.contains($0) }
+  }
   private static let endings = [".mobileconfig", ".plist", ".xml"]
 
   /// Reads every profile under `paths`.
@@ -32,9 +38,10 @@ struct ProfileFolder {
   /// Warnings about the files of which nothing is known but their name, and about what undoes a profile
   /// whole.
   var findings: [Finding] {
+    let unread = Set(unread)
     let profiles = profiles
-    let read = Set(profiles.map(\.path))
-    let known = files.filter { read.contains($0.path) }
+    let bare = Set(profiles.lazy.filter(\.isBarePayload).map(\.path))
+    let known = files.filter { !unread.contains($0.path) }
     let rules = allRules.filter { RuleID.undoingWhole.contains($0.id) }
     let doubts = Validation(known, rules: rules).undoing.map { finding in
       var finding = finding
@@ -43,8 +50,11 @@ struct ProfileFolder {
       return finding
     }
     return doubts
-      + files.filter { !read.contains($0.path) }.map { file in
-        let why = file.findings.max { $0.severity < $1.severity }?.message ?? "it is no profile"
+      + files.filter { unread.contains($0.path) }.map { file in
+        let why =
+          bare.contains(file.path)
+          ? "it is a payload without a profile around it"
+          : file.findings.max { $0.severity < $1.severity }?.message ?? "it is no profile"
         return Finding(
           "profile-not-read", .warning, at: file.location,
           "this is not read as a profile (\(why)): devices that have it are answered as uncertain")

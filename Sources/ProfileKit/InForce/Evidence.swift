@@ -7,7 +7,7 @@ public struct Evidence: Sendable {
   /// Profiles that are on the device although nobody has shown what stands in them.
   public var unknown: [UnknownProfile] = []
   /// The declarations that carry profiles, by the profile's path.
-  public var carriers: [String: LegacyDeclaration] = [:]
+  public var carriers: [String: [LegacyDeclaration]] = [:]
   /// The device's list of profiles, by which those given were chosen; nil where there is none.
   public var listed: SourceLocation?
   /// The device's own word on its restrictions.

@@ -35,10 +35,18 @@ public struct LegacyDeclaration: Sendable {
 
   /// Reads a file; whatever does not begin like JSON, or has no `Type`, is another kind of file.
   public static func read(_ bytes: [UInt8], path: String) -> Reading {
-    let first = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
-    guard first == UInt8(ascii: "{"), let node = try? JSONNode(parsing: bytes),
-      let type = node.member("Type"), let name = type.value.string
-    else { return .other }
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    guard beginsLikeJSON(bytes) else { return .other }
+    let node: JSONNode
+    do { node = try JSONNode(parsing: bytes) } catch {
+      let place = SourceLocation(
+        path: path, line: error.position.line, column: error.position.column)
+      return .wrong(
+        Finding(
+          "declaration-not-understood", .error, at: place,
+          "this begins like JSON and is none: \(error.message)"))
+    }
+    guard let type = node.member("Type"), let name = type.value.string else { return .other }
     guard name == Self.type || name == interactiveType else {
       return .withoutProfile(
         name,
@@ -60,55 +68,22 @@ public struct LegacyDeclaration: Sendable {
         isInteractive: name == interactiveType, profileURL: text, location: url.place(path)))
   }
 
-  /// The last part of the address, as a file would be called.
-  public var fileName: String {
-    let whole = profileURL.prefix { $0 != "?" && $0 != "#" }
-    let address = whole.hasPrefix("file:") ? whole.dropFirst(5) : whole
-    return String(address.split(separator: "/").last ?? "")
-  }
-
-  /// The one of `profiles` that the address means, by the name of its file; nil where none, or
-  /// more than one, has it.
-  public func profile(among profiles: [Profile]) -> Profile? {
-    let found = profiles.filter { $0.path.split(separator: "/").last.map(String.init) == fileName }
-    return found.count == 1 ? found.first : nil
-  }
-
-  /// What an address without a file means.
-  public var unknownContent: Finding {
-    Finding(
-      "declaration-profile-unknown", .warning, at: location, keyPath: "Payload.ProfileURL",
-      "no file given is called `\(shown(fileName))`, and nothing is fetched: what the profile of"
-        + " this declaration restricts is uncertain",
-      help: "give the profile as a file of that name beside the declaration")
-  }
-
-  /// What stands in the way of the profile because of how it gets to `device`.
-  func obstacles(to profile: Profile, on device: Device, _ catalog: Catalog) -> [Obstacle] {
-    var result: [Obstacle] = isInteractive ? [.offered] : []
-    guard let first = introduced[device.platform.inSchema] else {
-      return result + [.declarationNotOnPlatform(device.platform)]
+  /// Whether bytes begin with an object and the name of a member: `{ "a" = b; }` is a property list
+  /// of the old kind.
+  private static func beginsLikeJSON(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    let skipBlanks = { (rest: inout ArraySlice<UInt8>) in
+      rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     }
-    if device.version.map({ $0 < first }) != false {
-      result.append(.declarationNeeds(first, has: device.version))
+    skipBlanks(&rest)
+    guard rest.popFirst() == UInt8(ascii: "{") else { return false }
+    skipBlanks(&rest)
+    guard rest.popFirst() == UInt8(ascii: "\"") else { return false }
+    while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+      if byte == UInt8(ascii: "\\") { rest = rest.dropFirst() }
     }
-    let rejects =
-      [.iOS, .iPadOS].contains(device.platform) || !isInteractive && device.platform == .tvOS
-    if rejects, device.enrollment == .user {
-      let forbidden = profile.payloads.compactMap(\.type).first { type in
-        catalog.payload(type)?.support[device.platform.inSchema]?.userEnrollment == .forbidden
-      }
-      if let forbidden { result.append(.profileRejected(forbidden)) }
-    }
-    return result
-  }
-
-  private var introduced: [Platform: OSVersion] {
-    var result: [Platform: OSVersion] = [
-      .iOS: OSVersion(15), .macOS: OSVersion(13), .tvOS: OSVersion(16), .visionOS: OSVersion(1, 1),
-    ]
-    if !isInteractive { result[.watchOS] = OSVersion(10) }
-    return result
+    skipBlanks(&rest)
+    return rest.first == UInt8(ascii: ":")
   }
 }
 

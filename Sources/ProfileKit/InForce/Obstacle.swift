@@ -34,6 +34,8 @@ enum Obstacle: Sendable, Hashable {
   case noUserChannel(Platform, isKnown: Bool)
   case managedPreference
   case besideEncrypted
+  /// Of the declaration that carries it, in words; the fact of the device that would settle it.
+  case carrier(String, missing: String?)
 
   /// Whether the setting is certainly not in force for it; otherwise it may be.
   var isCertain: Bool {
@@ -48,6 +50,7 @@ enum Obstacle: Sendable, Hashable {
     case .sharedIPadChannel(_, let isKnown): isKnown
     case .refused(_, let isKnown), .noUserChannel(_, let isKnown): isKnown
     case .managedPreference, .besideEncrypted: false
+    case .carrier(_, let missing): missing == nil
     case .notInCatalog, .beyondCatalog, .wrongType, .replaced, .anotherInstalled, .bare,
       .forOtherDevices, .endsSomeday, .switchedOff, .userScope,
       .setTwice, .offered:
@@ -67,6 +70,7 @@ enum Obstacle: Sendable, Hashable {
     case .sharedIPad(_, isKnown: false), .sharedIPadChannel(_, isKnown: false): "shared-ipad"
     case .manualInstall(isKnown: false): "install"
     case .noUserChannel(_, isKnown: false): "shared-ipad"
+    case .carrier(_, let missing): missing
     default: nil
     }
   }
@@ -126,6 +130,7 @@ enum Obstacle: Sendable, Hashable {
         + (has.map { "the device has \($0)" } ?? "the device's version is not given")
     case .declarationNotOnPlatform(let platform):
       "the declaration that carries it is not available on \(platform.rawValue)"
+    case .carrier(let text, _): text
     case .profileRejected(let type):
       "under User Enrollment the whole profile is rejected for its `\(shown(type))` payload"
     case .refused(let text, _): text

@@ -32,6 +32,8 @@ public struct RestrictionComparison: Sendable {
 
   /// The differences, sorted by key; what both say alike is not among them.
   public let differences: [Difference]
+  /// Whether anything was compared: not with a response that is not usable.
+  public var isMade: Bool { response.isUsable }
   private let response: RestrictionsResponse
 
   /// Compares what `files` come to without the device's word with `response`.
@@ -41,25 +43,16 @@ public struct RestrictionComparison: Sendable {
       differences = []
       return
     }
-    let keys = Set(files.restrictions.map(\.key)).union(response.words.keys).sorted()
+    let keys = Set(files.restrictions.map(\.key)).union(response.words.keys)
+      .subtracting(response.unclear.keys).sorted()
     differences = keys.compactMap { key in
       let restriction = files[key]
       let word = response.words[key]
-      let onDevice = word.map { Self.like($0.value, restriction) } ?? restriction.defaultValue
+      let onDevice = word?.value ?? restriction.defaultValue
       guard let kind = Self.kind(restriction, word, onDevice) else { return nil }
       return Difference(
         key: key, kind: kind, files: restriction, word: word, onDevice: onDevice)
     }
-  }
-
-  /// The device's 0 or 1 as a truth value where the key is one.
-  private static func like(_ value: RestrictionValue, _ restriction: Restriction)
-    -> RestrictionValue
-  {
-    guard restriction.defaultValue?.boolean != nil, case .number(let number) = value,
-      number == 0 || number == 1
-    else { return value }
-    return .boolean(number == 1)
   }
 
   private static func kind(
@@ -90,9 +83,11 @@ public struct RestrictionComparison: Sendable {
     (differences.map { $0.finding(response) } + response.findings).capped()
   }
 
-  /// `key`, `kind`, `files`, `device` and the place of the device's word, for each difference.
+  /// `key`, `kind`, `files`, `device` and the place of the device's word, for each difference; null
+  /// where nothing was compared.
   public var json: JSONValue {
-    .array(
+    guard isMade else { return .null }
+    return .array(
       differences.map { difference in
         [
           "key": .string(difference.key), "kind": .string(difference.kind.rawValue),
@@ -122,7 +117,9 @@ extension RestrictionComparison.Difference {
     let message =
       switch kind {
       case .onlyInFiles: "\(name) is set to \(reading), but is not in force: the device \(said)"
-      case .onlyOnDevice: "\(name) is in force as \(value), and no file given sets it"
+      case .onlyOnDevice:
+        "\(name) is in force as \(value), and no Restrictions payload given sets it"
+          + (isOfPasscode ? "; passcode payloads, which set it too, are not compared" : "")
       case .differentValue where files.standing == .notInForce:
         "\(name) would not be in force (\(reasons)), but the device \(said)"
       case .differentValue: "\(name) would be \(reading), but the device \(said)"
@@ -136,6 +133,10 @@ extension RestrictionComparison.Difference {
         ? nil
         : "on the device it is set by \(owners.map { "`\(shown($0))`" }.joined(separator: ", "))",
       related: setting == nil ? [] : [.init(place, "the device's word")])
+  }
+
+  private var isOfPasscode: Bool {
+    Catalog.standard.payload("com.apple.mobiledevice.passwordpolicy")?.keys[key] != nil
   }
 
   private var severity: Severity {

@@ -21,104 +21,83 @@ public struct RestrictionsResponse: Sendable {
 
   /// The file it stands in.
   public let path: String
-  /// By key.
+  /// By key; only what the device says clearly.
   public let words: [String: Word]
   /// What is wrong with it.
-  public let findings: [Finding]
+  public private(set) var findings: [Finding]
   /// Whether the device's silence on a key means that nothing restricts it.
-  public let isUsable: Bool
+  public private(set) var isUsable: Bool
   /// Where the restrictions stand.
   let location: SourceLocation
-
-  private static let kinds = ["restrictedBool", "restrictedValue", "intersection", "union"]
+  /// For keys of which it does not make clear what holds, the values that may; nil stands for any.
+  let unclear: [String: [RestrictionValue?]]
+  private let device: [String: String]
 
   /// Reads a response; nil where the file is none.
-  /// - Parameter device: the device that gave it; where Apple says that such a device gives no
-  ///   true answer, the response is not used, and a finding says so.
-  public init?(_ file: PlistFile, from device: Device) {
+  /// - Parameters:
+  ///   - device: the device that gave it; where Apple says that such a device gives no true answer,
+  ///     or the answer cannot be of this device, the response is not used, and a finding says so.
+  ///   - catalog: what the keys are.
+  public init?(_ file: PlistFile, from device: Device, catalog: Catalog = .standard) {
     guard let root = file.root, root.isDictionary else { return nil }
     let isWhole = root["GlobalRestrictions"] != nil
     let global = root["GlobalRestrictions"] ?? root
-    guard isWhole || Self.kinds.contains(where: { root[$0]?.isDictionary == true }) else {
-      return nil
-    }
+    guard
+      isWhole || RestrictionsReader.kinds.contains(where: { root[$0]?.isDictionary == true })
+    else { return nil }
     path = file.path
     location = file.location(global.position)
+    self.device = MDMStatus.device(root)
+    var reader = RestrictionsReader(file, catalog)
+    reader.read(global, isWhole ? "GlobalRestrictions" : "")
+    reader.readProfiles(root["ProfileRestrictions"])
     let refusals = MDMStatus.findings(root, file)
-    var findings = refusals
-    let base = isWhole ? "GlobalRestrictions." : ""
-    let owners = Self.owners(root["ProfileRestrictions"])
-    var words: [String: Word] = [:]
-    Self.eachWord(of: global) { kind, entry, value in
-      let keyPath = "\(base)\(kind).\(shown(entry.key))"
-      let place = file.location(entry.keyPosition)
-      guard let value else {
-        findings.append(
-          Finding(
-            "response-not-understood", .error, at: place, keyPath: keyPath,
-            "expected a dictionary with `\(Self.member(of: kind))`"))
-        return
-      }
-      words[entry.key] = Word(
-        value: value, location: place, keyPath: keyPath, profiles: owners[entry.key] ?? [])
-    }
-    if let why = Self.whyNot(words, device) {
+    words = reader.words
+    unclear = reader.unclear
+    findings = refusals + reader.findings
+    isUsable = refusals.isEmpty && !reader.isDamaged && !root.repeatedKeys.contains("GlobalRestrictions")
+    if !isUsable, refusals.isEmpty, !reader.isDamaged {
       findings.append(
-        Finding("response-not-usable", .warning, at: file.location(global.position), why))
+        Finding(
+          "response-not-usable", .error, at: location, keyPath: "GlobalRestrictions",
+          "`GlobalRestrictions` stands twice: the response is not used"))
+    }
+    if let (why, place) = reader.whyNot(device, location) {
+      findings.append(Finding("response-not-usable", .warning, at: place, why))
       isUsable = false
-    } else {
-      isUsable = refusals.isEmpty
-    }
-    self.words = words
-    self.findings = findings
-  }
-
-  /// Under which name a dictionary of this kind keeps what is in force.
-  private static func member(of kind: String) -> String {
-    kind == "intersection" || kind == "union" ? "values" : "value"
-  }
-
-  /// Calls `body` with every key of the four dictionaries and the value it is given.
-  private static func eachWord(
-    of node: PlistNode, _ body: (String, PlistEntry, RestrictionValue?) -> Void
-  ) {
-    for kind in kinds {
-      for entry in node[kind]?.effectiveEntries ?? [] {
-        let value = entry.value[member(of: kind)].map { RestrictionValue($0, nil) }
-        body(kind, entry, value)
-      }
     }
   }
 
-  /// For each key the profiles whose own restrictions name it.
-  private static func owners(_ node: PlistNode?) -> [String: [String]] {
-    var result: [String: [String]] = [:]
-    for profile in node?.effectiveEntries ?? [] {
-      eachWord(of: profile.value) { _, entry, _ in
-        result[entry.key, default: []].append(profile.key)
-      }
-    }
+  /// The same response, not used if `list` is another device's.
+  public func held(against list: ProfileListResponse) -> RestrictionsResponse {
+    let other = device.first { key, value in list.device[key].map { $0 != value } ?? false }
+    guard let other else { return self }
+    var result = self
+    result.isUsable = false
+    result.findings.append(
+      Finding(
+        "response-not-usable", .error, at: location, keyPath: other.key,
+        "this is another device's answer (`\(other.key)` is `\(shown(other.value))`, in the list of"
+          + " profiles `\(shown(list.device[other.key] ?? ""))`): the response is not used",
+        help: "give the two answers of one device",
+        related: [.init(SourceLocation(path: list.path), "the device's list of profiles")]))
     return result
-  }
-
-  private static func whyNot(_ words: [String: Word], _ device: Device) -> String? {
-    if device.platform == .macOS, words.isEmpty {
-      return
-        "a Mac answers this query with nothing, whatever is in force: there is nothing to compare"
-    }
-    if device.enrollment == .user {
-      return "under User Enrollment the query is not allowed: this is no answer of such a device"
-    }
-    return nil
   }
 }
 
 extension RestrictionsResponse {
   /// The restriction as the device has it; nil where its word is not to be used.
   func settling(_ files: Restriction, isOnPlatform: Bool) -> Restriction? {
-    guard isUsable, isOnPlatform || words[files.key] != nil else { return nil }
+    guard isUsable else { return nil }
+    if let values = unclear[files.key] { return leavingOpen(files, values) }
     let word = words[files.key]
-    guard let value = word?.value ?? files.defaultValue else { return nil }
+    guard isOnPlatform || word != nil else { return nil }
+    let value = word?.value ?? files.defaultValue
+    if value == nil {
+      // Of a list or text without a default the device's silence says that none is set.
+      let isFlag = files.setBy.contains { $0.value.boolean != nil }
+      guard !files.setBy.isEmpty, !isFlag else { return nil }
+    }
     let said = word.map { "the device itself says `\(shown($0.value.description))`" }
     let isSet =
       value != files.defaultValue || files.setBy.contains { !$0.isOut && $0.value == value }
@@ -127,5 +106,17 @@ extension RestrictionsResponse {
       key: files.key, standing: word != nil && isSet ? .inForce : .notInForce, require: value,
       relyOn: value, defaultValue: files.defaultValue, isConflict: files.isConflict,
       why: [said ?? silent], missingFacts: [], setBy: files.setBy)
+  }
+
+  /// The restriction with the values that the device may mean beside those of the files.
+  private func leavingOpen(_ files: Restriction, _ values: [RestrictionValue?]) -> Restriction {
+    let rule = MergeRule(files.key)
+    let pool = values + [files.require, files.relyOn]
+    return Restriction(
+      key: files.key, standing: .uncertain, require: rule.end(of: pool, restrictive: true),
+      relyOn: rule.end(of: pool, restrictive: false), defaultValue: files.defaultValue,
+      isConflict: files.isConflict,
+      why: ["the device's response does not make clear what holds"], missingFacts: [],
+      setBy: files.setBy)
   }
 }
