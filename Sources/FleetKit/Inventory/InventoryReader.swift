@@ -96,7 +96,8 @@ struct InventoryReader {
       json = nil
       try bytes.withUnsafeBytes { bytes in
         try splitter.feed(bytes) { object, line, column in
-          let (row, problem) = JSONRow.read(object, line: line, column: column) { name, line, column in
+          let (row, problem) = JSONRow.read(object, line: line, column: column) {
+            name, line, column in
             remark(name, line, column)
           }
           try take(row, nil, problem)
