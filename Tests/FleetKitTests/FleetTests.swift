@@ -95,6 +95,22 @@ import Testing
     #expect(same.findings.isEmpty && same.classes[0].answers[.universalClipboard].state == .closed)
   }
 
+  /// A file that was not read stands in the way of another of its name, and of no other.
+  @Test func aNameOfAFileThatIsNotRead() throws {
+    let text = Array(
+      "device,platform,version,enrollment,profiles\nd,macOS,15.1,device,closed\n".utf8)
+    for unread in ["q/closed.mobileconfig", "q/closed"] {
+      let report = try answer(text, FleetProfiles(library.profiles, unread: [unread])).report
+      #expect(report.classes[0].answers[.universalClipboard].state == .uncertain)
+      #expect(report.findings.map(\.rule.name) == ["inventory-profile-ambiguous"])
+    }
+    let other = try answer(text, FleetProfiles(library.profiles, unread: ["q/opened"])).report
+    #expect(
+      other.classes[0].answers[.universalClipboard].state == .closed && other.findings.isEmpty)
+    let lone = try answer(text, FleetProfiles([], unread: ["q/closed"])).report
+    #expect(lone.findings.map(\.rule.name) == ["inventory-profile-unread"])
+  }
+
   @Test func conflictsAndProfilesWithoutEffect() throws {
     let report = try answer(
       header + "a,iOS,18.1,yes,automated,no,closed;opened\nb,macOS,15.1,no,device,,managed;closed\n"

@@ -119,6 +119,66 @@ import Testing
     #expect(answered.report.findings.isEmpty)
   }
 
+  /// A name of a JSON list is one name, and none is empty.
+  @Test func namesInAList() throws {
+    let lead = #"{"device":"a","platform":"iOS","profiles":"#
+    for list in [#"["closed",""]"#, #"[" ","closed"]"#, #"["closed\u001f"]"#] {
+      let report = try answer(lead + list + "}").report
+      #expect(
+        report.wrong == 1 && report.findings.first?.message.contains("must be a list") == true)
+    }
+    let report = try answer(lead + #"["closed","opened;x"]}"#).report
+    #expect(report.classes.first?.unknown == ["opened;x"] && report.classes[0].profiles.count == 1)
+  }
+
+  @Test func membersThatMeanNothingOrTwoThings() throws {
+    let rest = #""device":"a","platform":"iOS","profiles":[]"#
+    let twice = try answer(#"{\#(rest),"Supervised":"no","supervised":"yes"}"#).report
+    #expect(twice.wrong == 1 && twice.findings[0].message.contains("says once more"))
+    for members in [
+      #""os version":"17.0","version":"18.1""#, #""version":"18.1","os version":"17.0""#,
+    ] {
+      let row = "{\(rest),\(members),\"supervisd\":1}"
+      let report = try answer(row + "\n" + row).report
+      #expect(report.wrong == 0 && report.classes.first?.title == "iOS 18.1")
+      #expect(
+        Set(report.findings.map(\.message)) == [
+          "the member `os version` is not used", "the member `supervisd` is not used",
+        ])
+      #expect(report.findings.count == 2)
+    }
+  }
+
+  @Test func wordsForNoProfiles() throws {
+    let report = try answer(
+      "sep=;\ndevice;platform;profiles\na;iOS;none\nb;iOS;n/a\nc;iOS;-\nd;iOS;None\n"
+    ).report
+    #expect(report.devices == 4 && report.wrong == 0)
+    #expect(Set(report.classes.map(\.unknown)) == [[], ["n/a"], ["-"]])
+    #expect(report.classes.first { $0.unknown.isEmpty }?.count == 2)
+    #expect(report.findings.count == 2)
+    #expect(
+      report.findings.allSatisfy { $0.message.contains("says that the profiles are not known") })
+  }
+
+  @Test func aLoneZeroByteSpoilsNothingElse() throws {
+    let report = try answer("device,platform,profiles\na\0b,iOS,closed\nc,iOS,closed\n").report
+    #expect(report.devices == 2 && report.answered == 2)
+  }
+
+  @Test func anInventoryWithoutDevices() throws {
+    let requirement = try FleetRequirement(parsing: "universal-clipboard=closed")
+    for text in ["[]", header] {
+      let report = try answer(text).report
+      #expect(report.findings.map(\.rule.name) == ["inventory-without-devices"])
+      #expect(!report.isMet(requirement) && report.failures(of: requirement).isEmpty)
+      #expect(report.json([requirement])["requirements"]?.array?.first?["met"] == false)
+      #expect(
+        report.text(width: 80, [requirement]).contains(
+          "not met: universal-clipboard=closed, no device"))
+    }
+  }
+
   @Test func aNameWithABlankIsOneName() throws {
     let report = try answer("device,platform,profiles\na,iOS,air drop\nb,iOS,air  force\n").report
     #expect(report.classes.map { $0.profiles.count + $0.unknown.count } == [1, 1])

@@ -72,6 +72,17 @@ import Testing
     #expect(!bytes.contains(0x1B))
   }
 
+  /// Nor does a spreadsheet that parts fields at `;` find a formula.
+  @Test func noFormulaAfterASemicolon() throws {
+    let answered = try answer(header + "a;=1,iOS,18.1,yes,automated,no,closed;=cmd; @x\n")
+    var csv = FleetCSV(library, decides: false)
+    let line = String(decoding: answered.rows.flatMap { csv.line($0) }, as: UTF8.self)
+    for part in line.split(whereSeparator: { ";,".contains($0) }) {
+      let first = part.drop { $0 == " " || $0 == "\"" }.first
+      #expect(!"=+-@".contains(first ?? "x"), "\(line)")
+    }
+  }
+
   /// A row that was not answered keeps its place in the CSV, and says why.
   @Test func wrongRowsStayInTheCSV() throws {
     let answered = try answer(header + "a,BeOS,,,,,\nb,iOS,18.1,yes,automated,no,closed\n")

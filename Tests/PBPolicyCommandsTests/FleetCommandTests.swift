@@ -87,6 +87,11 @@ import Testing
     #expect(fleet([], "-", input: unknown).status == .success)
     #expect(fleet(["--fail-on", "warning"], "-", input: unknown).status == .findings)
     #expect(fleet([], "-", input: "").status == .findings)
+    for empty in [header, "[]"] {
+      #expect(fleet([], "-", input: empty).status == .success)
+      let none = fleet(["--require", "universal-clipboard=closed"], "-", input: empty)
+      #expect(none.status == .findings && none.output.contains("no device was answered"))
+    }
     #expect(fleet([], Self.folder + "no-such").status == .file)
     #expect(
       fleet(["--devices"]).status == .usage && fleet(["--content-class", "link"]).status == .usage)

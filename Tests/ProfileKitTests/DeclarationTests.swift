@@ -33,7 +33,8 @@ import Testing
     let found = try declaration("https://m.example/a.mobileconfig")
     #expect(path(found.content(among: [one])) == "x/a.mobileconfig")
     #expect(path(found.content(among: [one, one])) == "x/a.mobileconfig")
-    #expect(message(found.content(among: [one, two]))?.hasPrefix("2 files given are called") == true)
+    #expect(
+      message(found.content(among: [one, two]))?.hasPrefix("2 files given are called") == true)
     #expect(message(found.content(among: []))?.hasPrefix("no file given is called") == true)
     let unread = message(found.content(among: [], unread: ["z/a.mobileconfig"]))
     #expect(unread?.hasPrefix("the file called `a.mobileconfig` cannot be read") == true)
@@ -105,7 +106,7 @@ import Testing
     ("platform=iOS,version=18.1,enrollment=device", true, "uncertain"),
     ("platform=macOS,version=12.7,enrollment=device", false, "not in force"),
     ("platform=macOS,version=15.1,enrollment=device", false, "in force"),
-    ("platform=macOS,version=15.1", false, "in force"),
+    ("platform=macOS,version=15.1,enrollment=automated", false, "in force"),
     ("platform=macOS,version=15.1,enrollment=device,supervised=no", false, "not in force"),
     ("platform=iOS,version=18.1,enrollment=none", false, "not in force"),
     ("platform=visionOS,version=2.1,enrollment=user,supervised=no", false, "not in force"),

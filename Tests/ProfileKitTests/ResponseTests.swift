@@ -189,6 +189,162 @@ import Testing
     #expect(choice.findings.allSatisfy { $0.location.line > 0 })
   }
 
+  /// Entries of a list that do not prove themselves harmless may restrict anything.
+  @Test(arguments: [
+    ("<key>PayloadDisplayName</key><string>x</string>", true, 1),
+    ("<key>PayloadIdentifier</key><string>x</string>", true, 1),
+    ("\(x)<key>IsEncrypted</key><true/><key>PayloadContent</key><array/>", true, 0),
+    ("\(x)<key>PayloadContent</key><dict><key>PayloadType</key><string>w</string></dict>", true, 0),
+    ("\(x)<key>PayloadContent</key><array><dict><key>a</key><true/></dict></array>", true, 0),
+    ("\(x)<key>PayloadContent</key><array><string>w</string></array>", true, 0),
+    ("\(x)\(carrying("com.apple.ManagedClient.preferences"))", true, 0),
+    ("\(x)\(carrying(" com.apple.ApplicationAccess"))", true, 0),
+    ("\(x)\(carrying("w"))\(carrying("w"))", true, 1),
+    ("\(x)\(carrying("com.apple.wifi.managed"))", false, 0),
+    ("\(x)<key>IsEncrypted</key><false/>\(carrying("com.apple.wifi.managed"))", false, 0),
+  ])
+  func entriesThatMayRestrict(_ entry: String, _ mayRestrict: Bool, _ errors: Int) throws {
+    let choice = try listing(entry).choose(from: [])
+    #expect(choice.unknown.map(\.mayRestrict) == [mayRestrict])
+    #expect(choice.findings.count { $0.rule.name == "response-not-understood" } == errors)
+  }
+
+  private static let x =
+    "<key>PayloadIdentifier</key><string>k</string><key>PayloadUUID</key><string>U</string>"
+  private static func carrying(_ type: String) -> String {
+    "<key>PayloadContent</key><array><dict><key>PayloadType</key><string>\(type)</string></dict></array>"
+  }
+  private func listing(_ entry: String, _ more: String = "") throws -> ProfileListResponse {
+    let text = "<dict>\(more)<key>ProfileList</key><array><dict>\(entry)</dict></array></dict>"
+    return try #require(ProfileListResponse(PlistFile(reading: plist(text), path: "list")))
+  }
+
+  /// Of two files with one identity neither is chosen, in any order; a list that contradicts the
+  /// file is of another edition; and one that was refused proves nothing.
+  @Test func whatAListDoesNotProve() throws {
+    let one = try profileWithKeys("<key>allowCamera</key><false/>")
+    let two = try profileWithKeys("<key>allowCamera</key><true/>")
+    for files in [[one, two], [two, one]] {
+      let choice = try listing(Self.x).choose(from: files)
+      #expect(choice.installed.isEmpty && choice.unknown == [UnknownProfile("k")])
+      let finding = try #require(choice.findings.first { $0.rule.name == "profile-ambiguous" })
+      #expect(finding.related.count == 2)
+    }
+    #expect(try listing(Self.x).choose(from: [one], pool: [one]).installed.count == 1)
+    let fitting = Self.x + Self.carrying(Payload.restrictionsType)
+    #expect(try listing(fitting).choose(from: [one]).installed.count == 1)
+    let other = try listing(Self.x + Self.carrying("w")).choose(from: [one])
+    #expect(other.installed.isEmpty && other.unknown == [UnknownProfile("k")])
+    #expect(other.findings.map(\.rule.name) == ["profile-edition-differs"])
+    for status in [
+      "<key>Status</key><string>NotNow</string>", "<key>Status</key><true/>",
+      "<key>ErrorChain</key><array/>",
+    ] {
+      let refused = try listing(Self.x, status)
+      let choice = refused.choose(from: [one])
+      #expect(!refused.isUsable && choice.unknown.map(\.mayRestrict) == [true])
+      #expect(choice.installed.count == 1 && choice.findings.map(\.severity) == [.error])
+    }
+  }
+
+  /// What a response leaves open is open, between what it and the files say.
+  @Test(arguments: [
+    "<key>c</key><dict><key>value</key><true/></dict><key>c</key><dict><key>value</key><false/></dict>",
+    "<key>c</key><dict/>", "<key>c</key><true/>",
+    "<key>c</key><dict><key>value</key><string>false</string></dict>",
+    "<key>c</key><dict><key>value</key><integer>2</integer></dict>",
+  ])
+  func whatAResponseLeavesOpen(_ words: String) throws {
+    let key = "allowActivityContinuation"
+    let said = try response(
+      "<key>restrictedBool</key><dict>"
+        + words.replacingOccurrences(of: "<key>c<", with: "<key>\(key)<") + "</dict>")
+    #expect(said.isUsable && said.words.isEmpty)
+    #expect(said.findings.map(\.rule.name) == ["response-not-understood"])
+    let files = [try restrictions([(key, false)], "a")]
+    var evidence = Evidence()
+    evidence.response = said
+    let state = try RestrictionsInForce(
+      files, on: Device(parsing: Self.phone), evidence: evidence)
+    #expect(state[key].standing == .uncertain && state[key].relyOnFlag == true)
+    #expect(state.clipboard.universalClipboard.state == .uncertain)
+    #expect(try compare(files, said).isEmpty)
+  }
+
+  @Test func zeroAndOneAreTruthValues() throws {
+    let said = try response(
+      "<key>restrictedBool</key><dict><key>allowActivityContinuation</key><dict><key>value</key>"
+        + "<integer>0</integer></dict></dict>")
+    var evidence = Evidence()
+    evidence.response = said
+    let state = try RestrictionsInForce([], on: Device(parsing: Self.phone), evidence: evidence)
+    #expect(state.clipboard.universalClipboard.state == .closed && said.findings.isEmpty)
+  }
+
+  @Test func aProfileThatSetsWhatTheDeviceIsSilentAbout() throws {
+    let inner = bool([("allowActivityContinuation", false), ("allowCamera", true)])
+    let text =
+      "<dict><key>GlobalRestrictions</key><dict/><key>ProfileRestrictions</key><dict><key>p</key>"
+      + "<dict>\(inner)</dict></dict></dict>"
+    let said = try #require(
+      RestrictionsResponse(PlistFile(reading: plist(text), path: "r"), from: Device(.iOS)))
+    #expect(said.findings.count == 1 && said.isUsable)
+    var evidence = Evidence()
+    evidence.response = said
+    let state = try RestrictionsInForce([], on: Device(parsing: Self.phone), evidence: evidence)
+    #expect(state.clipboard.universalClipboard.state == .uncertain)
+  }
+
+  /// What is broken as a whole, or cannot be this device's, is not used and not compared.
+  @Test(arguments: [
+    ("<string>none</string>", "platform=iOS"),
+    ("<dict><key>restrictedBool</key><array/></dict>", "platform=iOS"),
+    ("<dict/><key>Status</key><true/>", "platform=iOS"),
+    ("<dict/><key>ErrorChain</key><array/>", "platform=iOS"),
+    (
+      "<dict><key>restrictedBool</key><dict><key>requireManagedPasteboard</key><dict><key>value</key>"
+        + "<true/></dict></dict></dict>", "platform=iOS,version=14.8"
+    ),
+    (
+      "<dict><key>restrictedBool</key><dict><key>allowCamera</key><dict><key>value</key>"
+        + "<true/></dict></dict></dict>", "platform=macOS,version=15.1"
+    ),
+  ])
+  func whatIsNotUsed(_ body: String, _ device: String) throws {
+    let text = "<dict><key>GlobalRestrictions</key>\(body)</dict>"
+    let said = try #require(
+      RestrictionsResponse(
+        PlistFile(reading: plist(text), path: "r"), from: Device(parsing: device)))
+    #expect(!said.isUsable && !said.findings.isEmpty)
+    let files = try RestrictionsInForce(
+      [restrictions([("allowCamera", false)], "a")], on: Device(parsing: device))
+    let comparison = RestrictionComparison(files, with: said)
+    #expect(!comparison.isMade && comparison.json == .null)
+  }
+
+  @Test func answersOfTwoDevices() throws {
+    let text =
+      "<dict><key>UDID</key><string>b</string><key>GlobalRestrictions</key><dict/></dict>"
+    let said = try #require(
+      RestrictionsResponse(PlistFile(reading: plist(text), path: "r"), from: Device(.iOS)))
+    let same = try listing(Self.x, "<key>UDID</key><string>B</string>")
+    let other = try listing(Self.x, "<key>UDID</key><string>a</string>")
+    let nameless = try listing(Self.x)
+    #expect(said.held(against: same).isUsable && said.held(against: nameless).isUsable)
+    #expect(!said.held(against: other).isUsable)
+  }
+
+  /// Of a list without a default the device's silence says that none is set.
+  @Test func silenceOnAList() throws {
+    let file = try profileWithKeys(
+      "<key>blockedAppBundleIDs</key><array><string>x</string></array>")
+    var evidence = Evidence()
+    evidence.response = try response(bool([("allowCamera", false)]))
+    let state = try RestrictionsInForce(
+      [file], on: Device(parsing: Self.phone), evidence: evidence)
+    #expect(state["blockedAppBundleIDs"].standing == .notInForce)
+  }
+
   /// Whatever an unknown profile turns out to hold lies between the two readings.
   @Test func theUnknownIsBounded() throws {
     var random = TestSupport.SeededGenerator("unknown profile")

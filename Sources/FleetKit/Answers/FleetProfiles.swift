@@ -25,9 +25,11 @@ public struct FleetProfiles: Sendable {
   public init(_ profiles: [Profile], unread: [String] = []) {
     let kept = profiles.filter { !$0.isBarePayload }
     self.profiles = kept
-    self.unread = unread + profiles.lazy.filter(\.isBarePayload).map(\.path).filter {
-      !unread.contains($0)
-    }
+    self.unread =
+      unread
+      + profiles.lazy.filter(\.isBarePayload).map(\.path).filter {
+        !unread.contains($0)
+      }
     for (place, profile) in kept.enumerated() {
       for name in Set(Self.names(of: profile)) { byName[name, default: []].append(place) }
     }

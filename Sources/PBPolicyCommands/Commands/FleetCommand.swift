@@ -87,7 +87,8 @@ extension Command {
       let findings = (folder.findings + report.findings).sorted()
       try write(report, findings, requirements, arguments, console)
       if report.isUnfinished { return .notFinished }
-      return requirements.contains { !report.isMet($0) } ? .findings : arguments.status(of: findings)
+      return requirements.contains { !report.isMet($0) }
+        ? .findings : arguments.status(of: findings)
     })
 
   private static func read(_ text: String, _ arguments: Arguments) throws -> FleetRequirement {

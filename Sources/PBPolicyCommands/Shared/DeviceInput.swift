@@ -26,7 +26,9 @@ struct DeviceInput {
     _ console: Console
   ) throws {
     let given = try GivenFiles(paths, device, options, arguments, console)
-    if !pool.isEmpty, given.list == nil, given.declarations.isEmpty {
+    if !pool.isEmpty, given.list == nil, given.declarations.isEmpty,
+      given.unreadDeclarations.isEmpty
+    {
       throw arguments.wrong(
         "`--profiles` is where the profiles of a ProfileList response or of a declaration are looked"
           + " up, and none is given")

@@ -59,6 +59,8 @@ struct EffectiveReport {
     let settled = comparison.differences.count - count
     return "Compared with \(path): \(counted(count, "difference"))"
       + (settled > 0 ? ", \(settled) uncertain by the files and settled by it" : "")
+      + (comparison.unclear > 0
+        ? ", \(counted(comparison.unclear, "key")) of which it does not make clear what holds" : "")
   }
 }
 

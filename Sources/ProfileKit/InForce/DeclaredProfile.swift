@@ -45,7 +45,8 @@ extension LegacyDeclaration {
       switch places.count {
       case 0: "no file given is called \(name), and nothing is fetched"
       case 1: "the file called \(name) cannot be read as a profile"
-      default: "\(places.count) files given are called \(name), and which of them is meant is not known"
+      default:
+        "\(places.count) files given are called \(name), and which of them is meant is not known"
       }
     return Finding(
       "declaration-profile-unknown", .warning, at: location, keyPath: "Payload.ProfileURL",

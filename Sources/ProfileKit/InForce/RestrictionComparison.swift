@@ -34,6 +34,8 @@ public struct RestrictionComparison: Sendable {
   public let differences: [Difference]
   /// Whether anything was compared: not with a response that is not usable.
   public var isMade: Bool { response.isUsable }
+  /// How many keys were left out because the device does not make clear what holds.
+  public var unclear: Int { response.unclear.count }
   private let response: RestrictionsResponse
 
   /// Compares what `files` come to without the device's word with `response`.

@@ -57,7 +57,8 @@ struct RestrictionsReader {
     if let known = words[entry.key] {
       guard known.value != value else { return }
       return contradiction(
-        entry.key, place, keyPath, "the response names `\(shown(entry.key))` twice, with different values",
+        entry.key, place, keyPath,
+        "the response names `\(shown(entry.key))` twice, with different values",
         [known.value, value], known.location)
     }
     if let known = unclear[entry.key] { return open(entry.key, known + [value]) }
@@ -171,7 +172,8 @@ extension RestrictionsReader {
     }
     if device.enrollment == .user {
       return (
-        "under User Enrollment the query is not allowed: this is no answer of such a device", location
+        "under User Enrollment the query is not allowed: this is no answer of such a device",
+        location
       )
     }
     guard let version = device.version else { return nil }

@@ -55,7 +55,8 @@ public struct RestrictionsResponse: Sendable {
     words = reader.words
     unclear = reader.unclear
     findings = refusals + reader.findings
-    isUsable = refusals.isEmpty && !reader.isDamaged && !root.repeatedKeys.contains("GlobalRestrictions")
+    isUsable =
+      refusals.isEmpty && !reader.isDamaged && !root.repeatedKeys.contains("GlobalRestrictions")
     if !isUsable, refusals.isEmpty, !reader.isDamaged {
       findings.append(
         Finding(
