@@ -50,6 +50,16 @@ final class Message {
     }
   }
 
+  /// The type that DER names, whatever it is; nil where it is no message.
+  static func type(of bytes: [UInt8]) -> String? {
+    defer { ERR_clear_error() }
+    guard let found = Crypto.decoding(bytes, { d2i_CMS_ContentInfo(nil, $0, $1) })?.value else {
+      return nil
+    }
+    defer { CMS_ContentInfo_free(found) }
+    return Crypto.name(of: CMS_get0_type(found))
+  }
+
   deinit { CMS_ContentInfo_free(pointer) }
 
   private static let names: Set<String> = ["CMS", "PKCS7", "PKCS #7 SIGNED DATA"]

@@ -48,7 +48,7 @@ struct ForeignFile {
 
   private static func der(_ bytes: [UInt8]) -> ForeignFile? {
     guard bytes.first == 0x30 else { return nil }
-    if let message = try? Message(bytes), case .other(let type) = message.kind {
+    if let type = Message.type(of: bytes) {
       return ForeignFile(
         "a message (CMS) of type `\(shown(type))`, neither signed nor encrypted",
         "devices open signed and enveloped messages only")
