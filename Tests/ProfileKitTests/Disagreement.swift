@@ -1,3 +1,4 @@
+import Findings
 import ProfileKit
 
 /// A file that our reader and CoreFoundation take differently.
