@@ -55,6 +55,18 @@ struct Correction: Sendable {
         "com.apple.mcxprinting", "UserPrinterList/Printer", "any-name",
         because: "the name stands for any printer"),
       Correction(
+        "com.apple.homescreenlayout", "Dock/[]/Type", "values=App|Application|Folder|WebClip",
+        because: "its text calls it Application, as profiles do, while the list says App"),
+      Correction(
+        "com.apple.system-extension-policy", "AllowedSystemExtensionTypes/*/[]",
+        "values=DriverExtension|EndpointSecurityExtension|NetworkExtension",
+        because: "its text names these three"),
+      Correction(
+        "com.apple.vpn.managed", "IKEv2", "as=IKEv2Keys", because: "called so for what follows"),
+      Correction(
+        "com.apple.vpn.managed", "AlwaysOn/TunnelConfigurations/[]", "also=IKEv2Keys",
+        because: "its text says that a tunnel has the keys of IKEv2, too"),
+      Correction(
         "com.apple.screensaver", "moduleName", "optional",
         because: "profiles that only lock the screen leave it out and work"),
       Correction(
@@ -63,7 +75,17 @@ struct Correction: Sendable {
       Correction(
         "com.apple.xsan", "sharedSecret", "optional",
         because: "its text requires it beside sanAuthMethod only"),
-    ] + stringsOrLists
+    ] + stringsOrLists + locations
+
+  /// Texts that are URLs, as only their text says.
+  private static let locations: [Correction] = [
+    ("com.apple.security.scep", "PayloadContent/URL"),
+    ("com.apple.security.acme", "DirectoryURL"),
+    ("com.apple.extensiblesso", "URLs/[]"),
+    ("com.apple.eas.account", "OAuthSignInURL"), ("com.apple.eas.account", "OAuthTokenRequestURL"),
+    ("com.apple.ews.account", "OAuthSignInURL"),
+    ("com.apple.wifi.managed", "ProxyPACURL"), ("com.apple.proxy.http.global", "ProxyPACURL"),
+  ].map { Correction($0.0, $0.1, "subtype=url", because: "its text says that it is a URL") }
 
   /// Keys that take one text or a list of them, as only their text says.
   private static let stringsOrLists: [Correction] =

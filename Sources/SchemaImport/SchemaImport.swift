@@ -69,6 +69,12 @@ public struct SchemaImport {
       lines += corrections.lines
     }
     text = Self.preface + lines.joined(separator: "\n") + "\n"
+    let doubts = Catalog(text: "").adding(Array(text.utf8), named: layer).1
+    findings += doubts.map {
+      Finding(
+        "catalogue", .error, at: SourceLocation(path: "catalogue", line: $0.line, column: 1),
+        $0.message)
+    }
     self.findings = findings.sorted()
   }
 

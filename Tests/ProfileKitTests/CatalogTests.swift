@@ -25,7 +25,7 @@ private let shippedText = try? String(
     let home = try #require(Catalog.standard.payload("com.apple.homescreenlayout"))
     var path = ["Pages", "[]", "[]"]
     for _ in 0..<50 { path += ["Pages", "[]", "[]"] }
-    #expect(home.key(at: path + ["Type"])?.values == ["App", "Folder", "WebClip"])
+    #expect(home.key(at: path + ["Type"])?.values == ["App", "Application", "Folder", "WebClip"])
     let forced = ["PayloadContent", "com.example.app", "Forced", "[]", "mcx_preference_settings"]
     let managed = try #require(Catalog.standard.payload("com.apple.ManagedClient.preferences"))
     #expect(managed.key(at: forced)?.isRequired == true)

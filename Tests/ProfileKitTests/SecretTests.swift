@@ -46,6 +46,109 @@ import Testing
     }
   }
 
+  /// However it is written, and whatever else is wrong there, no report says it.
+  @Test(arguments: [
+    "<key>Password</key><string>hunter2secret</string><key>Password</key><string>hunter2secret</string>",
+    "<key>Password</key><key>hunter2secret</key>",
+    "<key>Password</key><array><key>hunter2secret</key></array>",
+    "<key>Password</key><string><![CDATA[x</y>hunter2secret]]></string>",
+    "<key>Password</key><string><![CDATA[</string>]]>hunter2secret</string>",
+    "<key>Password</key><integer>4711082</integer>", "<key>Password</key><real>4711082</real>",
+    "<key>Password</key><integer>hunter2secret</integer>",
+    "<key>Password</key><real>hunter2secret</real>",
+    "<key>Password</key><date>hunter2secret</date>",
+    "<key>Password</key><string>hunter2secret & co</string>",
+    "<key>Password</key><string>a &hunter2secret; b</string>",
+    "<key>Password</key><string>hunter2secret</strin>",
+    "<key>Password</key><string>hun<hunter2secret</string>",
+    "<key>Password</key>\n<string>hunter2secret\n<key>a</key>",
+    "<key>Password</key>hunter2secret<key>a</key>",
+    "<key> Password</key><string>hunter2secret &</string>",
+    "<key>Password</key><string><!-- hunter2secret --></string>",
+    "<key>Password</key><string>a<!-- x -->hunter2secret</string>",
+    "<key>Password</key><dict><key>hunter2secret</key><string>hunter2secret</string></dict>",
+    "<key>Password</key><dict><key>hunter2secret</key><string>hunter2secret &</string></dict>",
+    "<key>Password</key><string>$hunter2secret</string>",
+    "<key>Password</key><string>hunter2secret{{x}}</string>",
+    "<key>Password</key><string>%hunter2secret%</string>",
+    "<key>Link</key><string>https://bob:hunter2secret@example.org/</string>",
+  ])
+  func neverShownHoweverWritten(_ keys: String) {
+    for type in ["com.apple.wifi.managed", "org.pbpolicy.x"] {
+      let text = profile(payload(type, keys))
+      for whole in [text, text.replacing("<plist version=\"1.0\">", with: "<plist><q/>")] {
+        let validation = Validation([read(whole)])
+        let findings = validation.findings + pointing(at: whole)
+        let report = TextReporter(sources: validation.everySource, width: 400).text(of: findings)
+        for part in ["hunter2secret", "4711082"] {
+          #expect(!report.contains(part), "\(report)")
+          #expect(!validation.json.prettyText.contains(part))
+        }
+        #expect(report.contains("com.apple") || report.contains("org.pbpolicy"))
+      }
+    }
+  }
+
+  /// A finding at each line, so that each is shown.
+  private func pointing(at text: String) -> [Finding] {
+    (1...text.split(separator: "\n", omittingEmptySubsequences: false).count).map {
+      Finding("test", .notice, at: SourceLocation(path: "p", line: $0, column: 1), "here")
+    }
+  }
+
+  @Test(arguments: ["\"hunter2secret\"", "hunter2secret", "\"a\\\"hunter2secret\"", "<68756e74>"])
+  func neverShownInOpenStepText(_ value: String) {
+    let text = "{\nPayloadType = Configuration;\nPassword = \(value);\nb = c;\n}\n"
+    let report = TextReporter(sources: Validation([read(text)]).everySource, width: 400).text(
+      of: pointing(at: text))
+    #expect(!report.contains("hunter2secret") && !report.contains("68756e74"), "\(report)")
+    #expect(report.contains("Password = ") && report.contains("b = c;"))
+  }
+
+  /// A text that only looks like a variable is a password, and told of.
+  @Test(arguments: [
+    "hunter$SECRET2", "hunter2{{x}}", "%hunter2%", "$hunter2", "a${B}", "hunter2",
+  ])
+  func realPasswords(_ value: String) {
+    let keys = "<key>Password</key><string>\(value)</string>"
+    let found = Validation([read(profile(payload("com.apple.wifi.managed", keys)))]).findings
+    #expect(found.contains { $0.rule == "secret-in-clear" }, "\(value)")
+  }
+
+  /// Keys of free dictionaries inside payloads that are known, switches and other values.
+  @Test(arguments: [
+    ("<key>VendorConfig</key><dict><key>apiToken</key><string>a1</string></dict>", true),
+    (
+      "<key>VendorConfig</key><dict><key>a</key><array><dict><key>preshared_key</key><data>AAAA</data></dict></array></dict>",
+      true
+    ),
+    ("<key>VendorConfig</key><dict><key>preshared_key</key><integer>1234</integer></dict>", true),
+    ("<key>VendorConfig</key><dict><key>usePassword</key><integer>1</integer></dict>", false),
+    ("<key>VendorConfig</key><dict><key>usePassword</key><true/></dict>", false),
+    (
+      "<key>VendorConfig</key><dict><key>url</key><string>https://a@example.org</string></dict>",
+      false
+    ),
+    (
+      "<key>VendorConfig</key><dict><key>url</key><string>https://a:b1@example.org</string></dict>",
+      true
+    ),
+    (
+      "<key>VendorConfig</key><dict><key>url</key><string>https://{{a}}:{{b}}@example.org</string></dict>",
+      false
+    ),
+    (
+      "<key>VendorConfig</key><dict><key>url</key><string>https://example.org/a:b@c</string></dict>",
+      false
+    ),
+  ])
+  func insideKnownPayloads(_ keys: String, _ isFound: Bool) {
+    for type in ["com.apple.vpn.managed", "com.apple.webcontent-filter"] {
+      let found = Validation([read(profile(payload(type, keys)))]).findings
+      #expect(found.contains { $0.rule == "secret-in-clear" } == isFound, "\(keys)")
+    }
+  }
+
   /// The lines that hide a secret are as long as they were, so that carets stand where they stood.
   @Test func linesKeepTheirLength() throws {
     let text = profile(

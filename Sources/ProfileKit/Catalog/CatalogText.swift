@@ -19,6 +19,7 @@ import Glibc
 /// default=VALUE           combine=HOW     subtype=url     on=PLATFORMS
 /// drop                    there is no such key      any-name   its name stands for any name
 /// as=LABEL                what is inside it may be used elsewhere
+/// also=LABEL              its dictionary has the keys of the one called LABEL, beside its own
 /// like=LABEL              its inside is that of the key called LABEL before it, which may be around it
 /// ```
 /// `PLATFORMS`, parted by spaces: `iOS:8.0;deprecated=17.0;removed=27.0;supervised;

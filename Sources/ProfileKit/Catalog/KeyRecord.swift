@@ -45,6 +45,15 @@ struct KeyRecord: Sendable {
     return true
   }
 
+  init(name: String) { self.name = name }
+
+  /// A record with the types that a field names; nil where it names none.
+  init?(types field: Substring) {
+    self.init(name: "")
+    let isKnown = !field.utf8.contains(UInt8(ascii: "=")) && take(word: field)
+    guard isKnown, !types.isEmpty else { return nil }
+  }
+
   private mutating func take(word: Substring) -> Bool {
     let text = String(word)
     switch text {

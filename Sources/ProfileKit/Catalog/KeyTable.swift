@@ -60,12 +60,17 @@ extension KeyTable {
     /// Whether words inside `on=` fields are looked at; reading them later passes over strange ones.
     var isStrict = false
     private var labels: [String: Int] = [:]
+    /// What the layer that is read says of the types of keys, by their records.
+    private var saidTypes: [Int: [String]] = [:]
+    private var layer: Int?
     /// The record that lines of each depth belong to; nil below a line that was not understood.
     private var open: [Int?] = [0]
 
     mutating func read(
       _ section: CatalogText.Section, _ report: (_ line: Int, _ message: String) -> Void
     ) {
+      if section.layer != layer { saidTypes = [:] }
+      layer = section.layer
       head(section, report)
       keys(section, report)
     }
@@ -148,7 +153,22 @@ extension KeyTable {
         let wrong = self.field(field, of: index)
         complaint = complaint ?? wrong
       }
+      if isStrict { complaint = complaint ?? self.complaint(of: index, fields) }
       return complaint
+    }
+
+    /// What is wrong with a key as a whole, or nil.
+    private mutating func complaint(of index: Int, _ fields: [Substring]) -> String? {
+      for field in fields {
+        if let wrong = CatalogFacts.complaint(field) { return wrong }
+        guard let types = KeyRecord(types: field)?.types else { continue }
+        if let before = saidTypes[index], before != types {
+          return "`\(shown(records[index].name))` is \(types.joined(separator: "|")) here and"
+            + " \(before.joined(separator: "|")) before"
+        }
+        saidTypes[index] = types
+      }
+      return CatalogFacts.complaint(records[index])
     }
 
     private mutating func drop(_ name: String, from parent: Int) {
@@ -202,10 +222,27 @@ extension KeyTable {
         if end != index { records[index].like = end }
         return nil
       }
+      if field.utf8.starts(with: "also=".utf8) {
+        let label = String(field.dropFirst(5))
+        guard let target = labels[label] else {
+          return "nothing before this line is called `\(shown(label))`"
+        }
+        share(records[target].like ?? target, with: records[index].like ?? index)
+        return nil
+      }
       guard records[index].take(field) else {
         return "`\(shown(String(field)))` says nothing of a key"
       }
       return field.utf8.starts(with: "on=".utf8) ? strangers(field) : nil
+    }
+
+    /// Gives one dictionary the keys of another beside its own.
+    private mutating func share(_ other: Int, with index: Int) {
+      guard other != index else { return }
+      for child in records[other].order where records[index].children[records[child].name] == nil {
+        records[index].children[records[child].name] = child
+        records[index].order.append(child)
+      }
     }
 
     /// What an `on=` field says that is not understood.

@@ -46,6 +46,31 @@ extension PlistNode {
 
     /// The path of keys to it.
     var keyPath: String { path.text }
+
+    /// The keys down to it, `[]` for an array's element.
+    var steps: [String] {
+      var steps: [String] = []
+      var step = path
+      while let above = step.above {
+        steps.append(step.index == nil ? step.part : "[]")
+        step = above
+      }
+      return steps.reversed()
+    }
+
+    /// The nearest key that is `wanted` and holds a dictionary it stands in, to any depth.
+    func holder(_ wanted: (String) -> Bool) -> (key: String, keyPath: String)? {
+      var step = path
+      var isOwnKey = true
+      while let above = step.above {
+        if step.index == nil {
+          if !isOwnKey, wanted(step.part) { return (step.part, step.text) }
+          isOwnKey = false
+        }
+        step = above
+      }
+      return nil
+    }
   }
 
   /// A path of keys, written out only where a finding needs it.

@@ -27,8 +27,7 @@ extension KeyRelation {
       RelationTable("com.apple.configurationprofile.identification", at: "PayloadIdentification")
         .need("Password", .when("AuthMethod", is: "Password")),
       acme.mustBegin("DirectoryURL", "https://"),
-      mdm.mustBegin("Topic", "com.apple.mgmt."), mdm.mustBegin("ServerURL", "https://"),
-      mdm.mustBegin("CheckInURL", "https://"),
+      mdm.mustBegin("Topic", "com.apple.mgmt."),
       mdm.idle("AccessRights", .has("ManagedAppleID")),
       redirect.mustBegin("RedirectURL", "https://"),
     ]

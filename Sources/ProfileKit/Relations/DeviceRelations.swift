@@ -22,7 +22,8 @@ extension KeyRelation {
   ].flatMap { path in
     let icon = RelationTable("com.apple.homescreenlayout", at: path)
     return [
-      icon.need("BundleID", .when("Type", is: "App")),
+      icon.need(
+        "BundleID", .any([.when("Type", is: "App"), .when("Type", is: "Application")])),
       icon.need("URL", .when("Type", is: "WebClip")),
       icon.idle("Pages", .unless("Type", is: "Folder")),
       icon.idle("DisplayName", .unless("Type", is: "Folder")),

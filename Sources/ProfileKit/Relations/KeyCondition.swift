@@ -69,7 +69,8 @@ indirect enum KeyCondition: Sendable {
       node[key] == nil
         ? "`\(key)` is not set, which means `\(value)`" : "`\(key)` is `\(value)`"
     case .differs(let key, let value, _):
-      node[key].map { "`\(key)` is `\($0.shortText)`" } ?? "`\(key)` is not set to `\(value)`"
+      node[key].map { "`\(key)` is `\($0.shownText(under: key))`" }
+        ?? "`\(key)` is not set to `\(value)`"
     case .lists(let key, let value): "`\(key)` lists `\(value)`"
     case .listsNone(let key, let values):
       "`\(key)` lists none of \(values.map { "`\($0)`" }.joined(separator: ", "))"

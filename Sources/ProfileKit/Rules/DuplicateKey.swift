@@ -11,7 +11,11 @@ extension Rule {
     rejected: [
       .restrictions(
         "<key>allowCamera</key><true/>▸<key>allowCamera</key><false/>",
-        says: "key `allowCamera` is set a second time; Apple's reader takes the last, `false`")
+        says: "key `allowCamera` is set a second time; Apple's reader takes the last, `false`"),
+      .payload(
+        "com.apple.wifi.managed",
+        "<key>Password</key><string>a</string>▸<key>Password</key><string>b</string>",
+        says: "key `Password` is set a second time; Apple's reader takes the last"),
     ],
     check: { context in
       var list = context.list
@@ -68,10 +72,13 @@ private struct DuplicateKeys {
       }
       let place = file.location(entry.keyPosition)
       list.add("duplicate-key", .error, at: place) {
-        let value = last[entry.keyText]?.shortText ?? ""
+        let value = last[entry.keyText].map { node in
+          node.isHidden(under: entry.key) ? "" : ", `\(node.shortText)`"
+        }
         return Finding(
           "duplicate-key", .error, at: place, keyPath: text(path + [.key(entry.key)]),
-          "key `\(shown(entry.key))` is set a second time; Apple's reader takes the last, `\(value)`",
+          "key `\(shown(entry.key))` is set a second time; Apple's reader takes the last"
+            + (value ?? ""),
           help: "keep the one that is meant",
           related: [.init(file.location(before.keyPosition), "set here first")])
       }

@@ -110,7 +110,9 @@ private struct ForcedPreferences {
         })
       else { return nil }
       let values = [other, first].map(\.entry.value)
-      let texts = values.map { $0.isContainer ? $0.typeName : $0.shortText }
+      let texts = values.map {
+        $0.isContainer || $0.isHidden(under: name.key) ? $0.typeName : $0.shortText
+      }
       let isSame = texts[0] == texts[1]
       let place =
         first.payload.path == other.payload.path ? "elsewhere" : "in `\(first.payload.path)`"

@@ -5,7 +5,8 @@ extension Rule {
     "not-a-profile", .error, "a property list that is no configuration profile",
     explanation: """
       A profile is a dictionary whose `PayloadType` is `Configuration`, with its payloads in
-      `PayloadContent`. A file without either was checked as a property list only. A profile whose
+      `PayloadContent`. A file without either was checked as a property list only:
+      an error where it is called `.mobileconfig`, a warning else. A profile whose
       `PayloadType` is something else is refused by devices.
       """,
     accepted: [.restrictions("")],
@@ -32,8 +33,10 @@ extension Rule {
     })
 
   private static func stranger(_ file: PlistFile) -> Finding {
-    Finding(
-      "not-a-profile", .warning,
+    // What is called a profile is meant to be installed as one.
+    let isMeant = file.path.lowercased().hasSuffix(".mobileconfig")
+    return Finding(
+      "not-a-profile", isMeant ? .error : .warning,
       at: file.root.map { file.location($0.position) } ?? file.location,
       "this property list is no configuration profile: \(lack(file.root))",
       help: "a profile is a dictionary with `PayloadType` = `Configuration`")

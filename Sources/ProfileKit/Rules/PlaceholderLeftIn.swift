@@ -38,13 +38,16 @@ extension Rule {
           case .placeholder(let text):
             // A secret is not repeated, even one that nobody has changed.
             let name =
-              isSecretName(leaf.key) ? "the value of `\(shown(leaf.key))`" : "`\(shown(text))`"
+              SecretNames.contain(leaf.key)
+              ? "the value of `\(shown(leaf.key))`" : "`\(shown(text))`"
             found.add(
               Finding(
                 "placeholder-left-in", .warning, at: place, keyPath: leaf.keyPath,
                 "\(name) looks like a placeholder that was left in",
                 help: "put the real value there"))
           case .variable(let name):
+            // What only looks like a variable is a password.
+            if SecretNames.contain(leaf.key), node.isFilledSecret { return }
             variables.add(shown(name), place) { leaf.keyPath }
           }
         }

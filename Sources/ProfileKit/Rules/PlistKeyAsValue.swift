@@ -11,7 +11,10 @@ extension Rule {
     rejected: [
       RuleExample(
         "<plist><dict><key>a</key>▸<key>b</key></dict></plist>",
-        says: "`<key>` where the value of `a` is due; it is read as the string `b`")
+        says: "`<key>` where the value of `a` is due; it is read as the string `b`"),
+      RuleExample(
+        "<plist><dict><key>Password</key>▸<key>b</key></dict></plist>",
+        says: "`<key>` where the value of `Password` is due; it is read as the string `…`"),
     ],
     check: { $0.noticed(by: .plistKeyAsValue) })
 }

@@ -3,6 +3,8 @@ import Findings
 extension RuleContext {
   /// What the reader noticed while it read, under one rule's name.
   func noticed(by rule: RuleID) -> [Finding] {
-    files.flatMap { $0.findings.filter { $0.rule == rule } }
+    files.flatMap { file in
+      HiddenSecrets.redacted(file.findings.filter { $0.rule == rule }, of: file)
+    }
   }
 }

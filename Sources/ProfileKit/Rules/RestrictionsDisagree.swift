@@ -34,7 +34,7 @@ extension Rule {
     })
 
   /// The keys that stand in Restrictions payloads with more than one value; most profiles have none.
-  private static func setDifferently(_ profiles: [Profile]) -> Set<String> {
+  static func setDifferently(_ profiles: [Profile]) -> Set<String> {
     var first: [KeyText: PlistNode] = [:]
     var result: Set<String> = []
     let payloads = profiles.flatMap(\.restrictionNodes)

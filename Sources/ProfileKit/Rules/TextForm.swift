@@ -16,6 +16,27 @@ struct TextForm {
     return regexec(&compiled, text, 0, nil, 0) != 1
   }
 
+  /// What is wrong with the expression itself, or nil.
+  var complaint: String? {
+    guard isHarmless else { return "could take too long to look for" }
+    guard !expression.utf8.contains(0) else { return "holds a null character" }
+    var compiled = regex_t()
+    guard regcomp(&compiled, expression, REG_EXTENDED | REG_NOSUB) == 0 else {
+      return "is no POSIX extended regular expression"
+    }
+    regfree(&compiled)
+    var isEscaped = false
+    for scalar in expression.unicodeScalars {
+      // Where others have a class of characters, POSIX has the letter itself.
+      if isEscaped, scalar.properties.isAlphabetic, !"wWsSbB".unicodeScalars.contains(scalar) {
+        return "has `\\\(scalar)`, which means the letter `\(scalar)`"
+          + (scalar == "d" ? "; a digit is `[0-9]`" : "")
+      }
+      isEscaped = scalar == "\\" && !isEscaped
+    }
+    return nil
+  }
+
   /// Whether it is surely cheap: a catalogue may come from anywhere, and repetitions of
   /// repetitions or references back make expressions that never end.
   private var isHarmless: Bool {

@@ -121,9 +121,8 @@ public struct Validation: Sendable {
   public var everySource: [String: SourceLines] { lines(of: Set(files.map(\.path))) }
 
   private func lines(of named: Set<String>) -> [String: SourceLines] {
-    let hidden = HiddenSecrets(profiles.filter { named.contains($0.path) }, catalog)
     let files = files.filter { named.contains($0.path) }
-    return Dictionary(files.map { ($0.path, hidden.lines(of: $0)) }) { first, _ in first }
+    return Dictionary(files.map { ($0.path, HiddenSecrets.lines(of: $0)) }) { first, _ in first }
   }
 }
 

@@ -66,6 +66,9 @@ struct ValueComplaint {
     if let format = known.format, !TextForm(format).matches(text) {
       return ValueComplaint("is \(shown(text)), which has not \(TextForm(format).name)")
     }
+    if known.subtype == "url", let lack = Self.lack(ofURL: text) {
+      return ValueComplaint("is \(text.isEmpty ? "empty" : shown(text)), \(lack)")
+    }
     guard !known.values.isEmpty, !known.values.contains(text) else { return nil }
     // Among codes of two or three letters everything is near to everything.
     let near =
@@ -74,6 +77,31 @@ struct ValueComplaint {
     let name = text.isEmpty ? "empty" : shown(text)
     guard let near else { return .notListed(name, known.values, catalog) }
     return ValueComplaint("is \(name), expected \(list(known.values)); did you mean `\(near)`?")
+  }
+
+  /// What keeps a text from being a URL; nil where it may be one, or where a server fills it in.
+  private static func lack(ofURL text: String) -> String? {
+    if text.isServerVariable || text.contains("{") { return nil }
+    guard let colon = text.firstIndex(of: ":"), isScheme(text[..<colon]) else {
+      return "expected a URL, which begins with a scheme such as `https://`"
+    }
+    let rest = text[text.index(after: colon)...]
+    if text.contains(where: \.isWhitespace) { return "expected a URL, which has no white space" }
+    let isOfHost = ["http", "https"].contains(text[..<colon].lowercased())
+    let host = rest.hasPrefix("//") ? rest.dropFirst(2).prefix { !"/?#".contains($0) } : ""
+    guard isOfHost ? !host.isEmpty : rest.contains(where: { $0 != "/" }) else {
+      return isOfHost
+        ? "expected a URL, which names a host after `\(text[...colon])//`"
+        : "expected a URL, which has something after `\(text[...colon])`"
+    }
+    return nil
+  }
+
+  private static func isScheme(_ text: Substring) -> Bool {
+    text.first.map { $0.isASCII && $0.isLetter } == true
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+      // `example.com:8443` has a host before its colon.
+      && !text.contains(".")
   }
 
   /// A list grows with the systems: a value that is not in it is not wrong for certain.

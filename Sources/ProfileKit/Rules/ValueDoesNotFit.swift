@@ -7,7 +7,7 @@ extension Rule {
     "a value that does not go with the other keys or with its purpose",
     explanation: """
       What a key may be can depend on another key, or be said in prose: a hardware-bound ACME key is of a curve
-      that the hardware has, a server's address begins with `https://`, and of some switches one has to be on.
+      that the hardware has, a topic of Apple's push service begins with `com.apple.mgmt.`, and of some switches one has to be on.
       """,
     accepted: [acmeExample("<key>KeyType</key><string>ECSECPrimeRandom</string>")],
     rejected: [
@@ -18,8 +18,8 @@ extension Rule {
       RuleExample(
         RuleExample.profile(
           RuleExample.payload(
-            "▸<key>ServerURL</key><string>http://mdm.example.com</string>", type: "com.apple.mdm")),
-        says: "`ServerURL` does not begin with `https://`"),
+            "▸<key>Topic</key><string>com.example.push</string>", type: "com.apple.mdm")),
+        says: "`Topic` does not begin with `com.apple.mgmt.`"),
       .payload(
         "com.apple.wifi.managed",
         """
@@ -56,7 +56,7 @@ extension Rule {
   private static func finding(_ broken: BrokenRelation) -> Finding {
     let keys = broken.relation.keys
     let key = keys.first ?? ""
-    let found = broken.present.first?.value.shortText ?? ""
+    let found = broken.present.first.map { $0.value.shownText(under: $0.key) } ?? ""
     let message =
       switch broken.relation.kind {
       case .mustBe(let values):

@@ -8,7 +8,14 @@ extension Rule {
       The key changes nothing by itself. It matters only where another profile sets the same key to something
       else, and Apple does not say which of two then holds.
       """,
-    accepted: [.restrictions("<key>allowCamera</key><false/>")],
+    accepted: [
+      .restrictions("<key>allowCamera</key><false/>"),
+      RuleExample(
+        RuleExample.profile(
+          RuleExample.payload("<key>allowCamera</key><true/>"), identifier: "com.example.a"),
+        RuleExample.profile(
+          RuleExample.payload("<key>allowCamera</key><false/>"), identifier: "com.example.b")),
+    ],
     rejected: [
       .restrictions(
         "▸<key>allowCamera</key><true/>",
@@ -22,10 +29,15 @@ extension Rule {
         says: "2 keys are set to their defaults, 1 of them newer than iOS 13.0: no effect"),
     ],
     check: { context in
-      context.eachPayload { _, payload in
+      // Of a value in conflict another rule speaks, and "no effect" would not be true.
+      let contested = setDifferently(installed(context.profiles)).union(
+        forcedRestrictions(context.profiles))
+      return context.eachPayload { _, payload in
         let known = payload.isRestrictions ? context.restrictionKeys : [:]
         let idle = payload.node.effectiveEntries.filter { entry in
-          guard let key = known[entry.key], let value = key.defaultValue else { return false }
+          guard let key = known[entry.key], let value = key.defaultValue,
+            !contested.contains(entry.key)
+          else { return false }
           return RestrictionValue(entry.value, key) == RestrictionValue(parsing: value, key)
         }
         guard let first = idle.first else { return [] }
@@ -47,6 +59,18 @@ extension Rule {
         ]
       }
     })
+
+  /// The restrictions that managed-preferences payloads set in their own way.
+  private static func forcedRestrictions(_ profiles: [Profile]) -> Set<String> {
+    var keys: Set<String> = []
+    for payload in profiles.lazy.flatMap(\.payloads) {
+      for settings in ManagedPreferences(payload)?.settings ?? []
+      where settings.domain == Payload.restrictionsType {
+        keys.formUnion(settings.node.lazyEntries.map(\.key))
+      }
+    }
+    return keys
+  }
 
   /// How many of the keys the targets do not even have yet.
   private static func newer(

@@ -8,6 +8,8 @@ extension Rule {
       is ignored or refused. Apple adds values, so one that is not in the list of this catalogue may be newer.
       """,
     accepted: [
+      .payload("com.apple.webClip.managed", "<key>URL</key><string>tel:112</string>"),
+      .payload("com.apple.webClip.managed", "<key>URL</key><string>$FLEET_VAR_URL</string>"),
       .restrictions("<key>enforcedSoftwareUpdateDelay</key><integer>30</integer>"),
       .payload(
         "com.apple.airplay",
@@ -36,6 +38,18 @@ extension Rule {
         "<key>AllowList</key><array><dict><key>DeviceID</key>▸<string>Lobby</string></dict></array>",
         says: "`AllowList[0].DeviceID` is Lobby, which has not the form of a MAC address"),
       .payload(
+        "com.apple.webClip.managed", "<key>URL</key>▸<string>example.com</string>",
+        says: "`URL` is example.com, expected a URL, which begins with a scheme such as `https://`"),
+      .payload(
+        "com.apple.system-extension-policy",
+        """
+        <key>AllowedSystemExtensionTypes</key><dict><key>ABCDE12345</key>
+          <array>▸<string>NetworkExtensions</string></array></dict>
+        """,
+        says:
+          "`AllowedSystemExtensionTypes.ABCDE12345[0]` is NetworkExtensions, expected one of DriverExtension, EndpointSecurityExtension, NetworkExtension; did you mean `NetworkExtension`?"
+      ),
+      .payload(
         "com.apple.security.scep",
         """
         <key>PayloadContent</key><dict><key>URL</key><string>https://scep.example.com</string>
@@ -50,8 +64,11 @@ extension Rule {
         if value.isTop("PayloadVersion") || value.isTop("PayloadType") { return nil }
         // What has another type altogether is said once.
         guard value.hasItsType else { return nil }
-        guard let complaint = ValueComplaint(value.node, value.known, context.catalog) else {
+        guard var complaint = ValueComplaint(value.node, value.known, context.catalog) else {
           return nil
+        }
+        if value.node.isHidden(under: value.use.entry.key) {
+          complaint.text = "has a value, not shown here, that Apple's text does not allow"
         }
         let place = context.location(value.use, value.node.position)
         return LateFinding("value-not-allowed", complaint.severity, at: place) {
