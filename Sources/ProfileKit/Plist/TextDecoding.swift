@@ -138,7 +138,10 @@ enum TextDecoding {
         let text = clibxml2_decode(name, base, size, limit, &count)
       else { return nil }
       defer { free(text) }
-      return Array(UnsafeBufferPointer(start: text, count: count))
+      let decoded = UnsafeBufferPointer(start: text, count: count)
+      // Of half a character some libraries make three bytes that are not UTF-8.
+      guard !name.hasPrefix("UTF-16") || UTF8Repair.isUTF8(decoded) else { return nil }
+      return Array(decoded)
     }
   }
 
