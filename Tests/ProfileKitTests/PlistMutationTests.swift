@@ -59,7 +59,8 @@ import Testing
     "<real>2<!-- --></real>", "<string>&#;&#x;</string>", "<key>\u{FEFF}k</key>",
     "(<)", "(<0)", "(a,{)", "({a=b;)", "({a=)", "({a={b=(c,<0)x;};})", "(\")", "(a,(b c))",
     "({a=b)",
-    "a={b=(c,<00>,{);};", "<\u{130}0 \u{141}\u{2041}>",
+    "a={b=(c,<00>,{);};", "<\u{130}0 \u{141}\u{2041}>", "<\u{2028}02>", "<a\u{2029}2>",
+    "<a\u{1F630}>",
     "bplist = \"of more than forty bytes, all text\";",
   ])
   func kindsAsCoreFoundation(_ text: String) {
@@ -80,6 +81,35 @@ import Testing
       let head = Array("<?xml version=\"1.0\" encoding=\"\(name)\"?><!DOCTYPE p".utf8)
       let tail = Array("><string>a".utf8) + [byte] + Array("</string>".utf8)
       for bytes in [head + tail, head + [byte] + Array("><true/>".utf8)] {
+        let disagreement = Disagreement(bytes)
+        #expect(disagreement == nil, "\(disagreement?.text ?? "")")
+      }
+    }
+  }
+
+  /// Comments and instructions before the first element.
+  @Test(arguments: [
+    "<!----><true/>", "<!-----><true/>", "<!----> <dict/>--><true/>", "<!---><true/>", "<?><true/>",
+    "<??><true/>", "<true/><!---->", "<!DOCTYPE html><true/>", "<!DOCTYPE html><html/>",
+    "\u{FEFF}<!doctype html><true/>", "<!DOCTYPE HTML>\n<plist><key/></plist>", "<html/>",
+    "<!DOCTYPE html",
+  ])
+  func prologsAsCoreFoundation(_ text: String) {
+    let disagreement = Disagreement(Array(text.utf8))
+    #expect(disagreement == nil, "\(disagreement?.text ?? "")")
+  }
+
+  /// UTF-16 with half a character: for CoreFoundation XML ends there, OpenStep text does not.
+  @Test(arguments: [
+    "<true/>~", "<true/>~x", "<!--~--><true/>", "<string>a~b</string>", "\"a~b\"", "\"a\" ~",
+    "<!DOCTYPE html><true/> ~", "{a=\"~\";}", "~",
+  ])
+  func halvesAsCoreFoundation(_ text: String) {
+    for half: UInt16 in [0xD900, 0xDC00] {
+      let units = text.utf16.map { $0 == UInt16(UInt8(ascii: "~")) ? half : $0 }
+      let little = units.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+      let big = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+      for bytes in [[0xFF, 0xFE] + little, [0xFE, 0xFF] + big, [0x20, 0] + little] {
         let disagreement = Disagreement(bytes)
         #expect(disagreement == nil, "\(disagreement?.text ?? "")")
       }

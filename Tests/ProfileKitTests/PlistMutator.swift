@@ -98,7 +98,8 @@ struct PlistMutator {
   ]
 
   private static let tokens = [
-    "<", ">", "</", "/>", "<!--", "-->", "--", "<?", "?>", "<![CDATA[", "]]>", "<!DOCTYPE plist",
+    "<", ">", "</", "/>", "<!--", "-->", "--", "<!---->", "<!--->", "<?>", "<??>", "<?", "?>",
+    "<![CDATA[", "]]>", "<!DOCTYPE plist",
     "[", "]", "&", ";", "&lt;", "&amp;", "&#65;", "&#x1F600;", "&#0;", "&#xD800;", "&#xFEFF;",
     "&nbsp;", "&#", "<plist>", "</plist>", "<plist/>", "<dict>", "</dict>", "<dict/>", "<array>",
     "</array>", "<key>", "</key>", "<key/>", "<string>", "</string>", "<string/>", "<integer>",

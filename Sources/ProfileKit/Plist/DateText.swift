@@ -24,7 +24,7 @@ extension ScalarText {
         parts.append(0)
       }
     }
-    if isNegative { parts[0] = Int(0 &- Int32(truncatingIfNeeded: parts[0])) }
+    if isNegative { parts[0] = -parts[0] }
     let seconds =
       days(year: parts[0], month: parts[1], day: parts[2]) * 86_400
       + parts[3] * 3_600 + parts[4] * 60 + parts[5]

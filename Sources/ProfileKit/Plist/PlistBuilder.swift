@@ -35,7 +35,7 @@ struct PlistBuilder {
   private(set) var issues: [PlistIssue] = []
   /// Whether to go on: false once a limit was passed.
   private(set) var wantsMore = true
-  /// Whether Apple's reader sees a tag or a document type end earlier than XML does.
+  /// Whether Apple's reader sees a tag, a comment or a document type end elsewhere than XML does.
   private(set) var hasEarlyEnd = false
   /// Whether a carriage return in a text is still to be told of; most files have none anywhere.
   var watchesReturns: Bool
@@ -145,7 +145,7 @@ struct PlistBuilder {
   /// A comment or a processing instruction that ends before the offset.
   mutating func aside(isComment: Bool, upTo offset: Int) {
     guard wantsMore else { return }
-    if isComment, !stack.isEmpty { checkComment() }
+    if isComment, stack.isEmpty, root == nil { checkComment(upTo: offset) }
     checkGap()
     lastEnd = offset
     guard let top = stack.indices.last, !stack[top].element.isContainer else { return }
@@ -192,12 +192,14 @@ struct PlistBuilder {
     refuse(at: from, "`>` inside the tag `<\(shown(name()))>`")
   }
 
-  /// Inside an element Apple's reader takes `<!--->` for a whole comment.
-  private mutating func checkComment() {
-    let rest = tags[min(lastEnd, tags.count)...].drop { $0.isXMLSpace }
-    guard rest.starts(withText: "<!--->") else { return }
+  /// Before the first element Apple's reader does not see that `<!---->` ends.
+  private mutating func checkComment(upTo end: Int) {
+    let start = end - 7
+    guard start >= 0, end <= tags.count, tags[start..<end].starts(withText: "<!---->") else {
+      return
+    }
     hasEarlyEnd = true
-    refuse(at: rest.startIndex, "a comment that begins with `<!--->`")
+    refuse(at: start, "the empty comment `<!---->` before the first element")
   }
 
   private mutating func enterLevel(at offset: Int) {

@@ -120,9 +120,15 @@ public enum PlistKind: String, Sendable, CaseIterable {
   /// OpenStep writes data as `<68656c6c 6f>`.
   private static func isHexadecimalData(_ text: ArraySlice<UInt8>) -> Bool {
     let inner = text.dropFirst().prefix { $0 != UInt8(ascii: ">") }
-    guard inner.count < text.count - 1 else { return false }
-    return inner.allSatisfy { byte in
-      byte.hexadecimalValue != nil || byte.isXMLSpace
-    }
+    guard inner.count < text.count - 1,
+      inner.allSatisfy({ $0.hexadecimalValue != nil || $0.isXMLSpace || $0 >= 0x80 })
+    else { return false }
+    // Of a character beyond ASCII the lower byte is the digit.
+    return inner.allSatisfy { $0 < 0x80 }
+      || String(decoding: inner, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
+        let low = UInt8(truncatingIfNeeded: scalar.value)
+        return scalar.value < 0x80 || scalar == "\u{2028}" || scalar == "\u{2029}"
+          || scalar.value < 0x10000 && low.hexadecimalValue != nil
+      }
   }
 }

@@ -14,7 +14,9 @@ extension PlistFile {
         ], text: [])
     } else if kind.mayBeOpenStep, TextDecoding.isUnmarkedUTF16(bytes) {
       self = Self.unmarkedUTF16(bytes, kind, path, limits)
-    } else if kind == .xml || kind.mayBeOpenStep && bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+    } else if kind == .xml || kind == .html
+      || kind.mayBeOpenStep && bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    {
       var reader = PlistReader(
         TextDecoding.decode(bytes, limit: limits.bytes), path, limits, [])
       self = reader.read()
@@ -27,19 +29,15 @@ extension PlistFile {
   private static func unmarkedUTF16(
     _ bytes: [UInt8], _ kind: PlistKind, _ path: String, _ limits: PlistLimits
   ) -> PlistFile {
-    if let text = TextDecoding.unmarkedUTF16(bytes, limit: limits.bytes) {
-      let isXML = PlistKind(recognising: text) == .xml
-      let change = Finding(
-        .plistSilentlyChanged, .warning, at: SourceLocation(path: path),
-        "UTF-16 text without a byte order mark: Apple's reader passes over its first character",
-        help: "save it as UTF-8")
-      var reader = PlistReader(DecodedText(bytes: text), path, limits, [change])
-      let file =
-        isXML
-        ? reader.read()
-        : openStep(text, kind: .unknown, path: path, limits: limits, findings: [change])
-      if file.root != nil, file.coreFoundationReads == true { return file }
-    }
+    let change = Finding(
+      .plistSilentlyChanged, .warning, at: SourceLocation(path: path),
+      "UTF-16 text without a byte order mark: Apple's reader passes over its first character",
+      help: "save it as UTF-8")
+    let decoded = TextDecoding.unmarkedUTF16(bytes, limit: limits.bytes)
+    var reader = PlistReader(decoded, path, limits, [change])
+    let isXML = [.xml, .html].contains(PlistKind(recognising: decoded.bytes))
+    let file = isXML ? reader.read() : reader.other(.unknown)
+    if file.root != nil, file.coreFoundationReads == true { return file }
     return PlistFile(
       path: path, kind: kind, coreFoundationReads: false, root: nil,
       findings: [kind.finding(at: SourceLocation(path: path))], text: [])
@@ -66,15 +64,35 @@ private struct PlistReader {
 
   mutating func read() -> PlistFile {
     let kind = PlistKind(recognising: decoded.bytes)
-    if decoded.mark != nil, kind != .xml, decoded.failure == nil {
+    if kind == .html || decoded.mark != nil && kind != .xml && decoded.failure == nil {
+      if kind == .html, let file = markedAsPage() { return file }
       noteMark(isTaken: nil)
       return other(kind)
     }
+    return readText()
+  }
+
+  /// A property list whose document type says that it is a web page.
+  private func markedAsPage() -> PlistFile? {
+    var trial = self
+    let file = trial.readText()
+    return file.coreFoundationReads == true ? file : nil
+  }
+
+  private mutating func readText() -> PlistFile {
+    if let cut = decoded.cut {
+      add(
+        .plistOnlySomeReaders, .warning, at: cut,
+        "half a character (an unpaired surrogate): Apple's reader sees nothing from there on,"
+          + " generic XML tools refuse the file", help: "save the file as UTF-8")
+      source = SourceText(Array(decoded.bytes.prefix(cut)))
+    }
+    let text = source.bytes
     if let failure = decoded.failure {
       add(.plistNotWellFormed, .error, at: 0, failure, help: "save the file as UTF-8")
       return result(nil, reads: false)
     }
-    if let offset = TagBound.firstBeyond(limits.attributes, in: decoded.bytes) {
+    if let offset = TagBound.firstBeyond(limits.attributes, in: text) {
       note([
         PlistIssue(
           kind: .limit, offset: offset,
@@ -83,9 +101,9 @@ private struct PlistReader {
       return result(nil, reads: false)
     }
     noteEncoding()
-    let strict = parse(decoded.bytes)
+    let strict = parse(text)
     if let failure = strict.failure {
-      let words = XMLWords(failure, decoded.bytes)
+      let words = XMLWords(failure, text)
       return readAsAppleDoes(words, strict) ?? notWellFormed(words, strict)
     }
     if strict.hasEarlyEnd, let early = strict.issues.first(where: { $0.kind == .refusedByApple }),
@@ -98,22 +116,22 @@ private struct PlistReader {
     return result(strict.root, reads: !strict.isRefusedByApple)
   }
 
-  /// Something else than XML behind a byte order mark.
-  private func other(_ kind: PlistKind) -> PlistFile {
+  /// Something else than XML.
+  func other(_ kind: PlistKind) -> PlistFile {
     PlistFile.openStep(
       decoded.bytes, kind: kind, path: path, limits: limits, findings: findings)
   }
 
   /// The file as Apple's reader alone reads it; nil where it does not.
   private mutating func readAsAppleDoes(_ words: XMLWords, _ strict: Parsed) -> PlistFile? {
-    guard let prepared = Preparation(decoded.bytes) else { return nil }
+    guard let prepared = Preparation(source.bytes) else { return nil }
     let lenient = parse(prepared.bytes)
     guard lenient.failure == nil, !lenient.isRefusedByApple else { return nil }
     // A fragment has advice of its own.
     let isFragment = lenient.issues.contains { $0.kind == .fragment }
     let readers =
       strict.failure == nil
-      ? "Apple's reader takes the tag to end there, generic XML tools do not"
+      ? "Apple's reader sees it end elsewhere than generic XML tools do"
       : "Apple's reader takes this, generic XML tools do not"
     add(
       .plistOnlySomeReaders, .warning, at: words.offset, "\(words.message): \(readers)",

@@ -28,10 +28,10 @@ struct Preparation {
 
   private mutating func markup() -> Bool {
     let rest = source[index...]
-    // Inside an element Apple's reader looks for the end one character early: `<?>` is whole there.
-    let early = open > 0 ? 1 : 0
-    if rest.starts(withText: "<?") { return skip(through: "?>", from: 2 - early) }
-    if rest.starts(withText: "<!--") { return skip(through: "-->", from: 4 - early) }
+    // Inside an element `<?>` is whole for Apple's reader; before the first, `<!---->` is not.
+    let isInside = open > 0
+    if rest.starts(withText: "<?") { return skip(through: "?>", from: isInside ? 1 : 2) }
+    if rest.starts(withText: "<!--") { return skip(through: "-->", from: isInside ? 4 : 5) }
     if rest.starts(withText: "<![CDATA[") { return section() }
     if rest.starts(withText: "<!DOCTYPE") { return documentType() }
     guard let end = find(">", from: index) else { return false }

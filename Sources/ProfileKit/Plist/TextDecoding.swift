@@ -9,6 +9,9 @@ struct DecodedText {
   var mark: String?
   /// The declared encoding, where the bytes were read by it although all of them are UTF-8.
   var wronglyDeclared: String?
+  /// Where half a character (an unpaired surrogate) stands: Apple's reader of XML sees nothing from
+  /// there on, its reader of OpenStep text does.
+  var cut: Int?
   /// Why Apple's reader gives up on the encoding; the bytes are then as good as can be made.
   var failure: String?
 }
@@ -71,6 +74,9 @@ enum TextDecoding {
       decoded = decode(bytes, as: written(spelling), limit)
     }
     guard let decoded else {
+      if mark != nil, name.hasPrefix("UTF-16") {
+        return halved(bytes, isBigEndian: name.hasSuffix("BE"), mark: mark)
+      }
       return DecodedText(
         bytes: bytes, mark: mark,
         failure: "the encoding `\(shown(name))` is unknown or the bytes are not of it")
@@ -106,8 +112,32 @@ enum TextDecoding {
   }
 
   /// UTF-16 as this machine has it, behind a mark that is passed over whether it is one or not.
-  static func unmarkedUTF16(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
-    decode(Array(bytes[2..<(bytes.count / 2 * 2)]), as: "UTF-16LE", limit)
+  static func unmarkedUTF16(_ bytes: [UInt8], limit: Int) -> DecodedText {
+    let rest = Array(bytes[2..<(bytes.count / 2 * 2)])
+    return decode(rest, as: "UTF-16LE", limit).map { DecodedText(bytes: $0) }
+      ?? halved(rest, isBigEndian: false, mark: nil)
+  }
+
+  /// UTF-16 with half a character in it, for which U+FFFD stands.
+  private static func halved(_ bytes: [UInt8], isBigEndian: Bool, mark: String?) -> DecodedText {
+    let units = stride(from: 0, to: bytes.count - 1, by: 2).map { place -> UInt16 in
+      let high = UInt16(bytes[isBigEndian ? place : place + 1])
+      let low = UInt16(bytes[isBigEndian ? place + 1 : place])
+      return high << 8 | low
+    }
+    var decoder = UTF16.ForwardParser()
+    var iterator = units.makeIterator()
+    var text: [UInt8] = []
+    var cut: Int?
+    while true {
+      switch decoder.parseScalar(from: &iterator) {
+      case .valid(let scalar): text.append(contentsOf: String(UTF16.decode(scalar)).utf8)
+      case .error:
+        cut = cut ?? text.count
+        text.append(contentsOf: "\u{FFFD}".utf8)
+      case .emptyInput: return DecodedText(bytes: text, mark: mark, cut: cut)
+      }
+    }
   }
 
   private static func decode(_ bytes: [UInt8], as name: String, _ limit: Int) -> [UInt8]? {
@@ -117,7 +147,10 @@ enum TextDecoding {
         let text = clibxml2_decode(name, base, size, limit, &count)
       else { return nil }
       defer { free(text) }
-      return Array(UnsafeBufferPointer(start: text, count: count))
+      let decoded = UnsafeBufferPointer(start: text, count: count)
+      // Of half a character some libraries make three bytes that are not UTF-8.
+      guard !name.hasPrefix("UTF-16") || UTF8Repair.isUTF8(decoded) else { return nil }
+      return Array(decoded)
     }
   }
 
