@@ -81,27 +81,31 @@ struct SigningTools: Sendable {
   func signed(
     _ content: [UInt8] = profile, by signer: String = "leaf", _ options: [String] = ["-nodetach"]
   ) -> [UInt8] {
-    write("content", content)
+    // Tests run side by side: each message has files of its own.
+    let name = UUID().uuidString
+    write(name, content)
     openssl(
       [
-        "cms", "-sign", "-binary", "-nosmimecap", "-in", "content", "-signer", signer + ".pem",
-        "-inkey", signer + ".key", "-out", "message",
+        "cms", "-sign", "-binary", "-nosmimecap", "-in", name, "-signer", signer + ".pem",
+        "-inkey", signer + ".key", "-out", name + ".cms",
       ] + (options.contains("-outform") ? [] : ["-outform", "DER"]) + options)
-    return read("message")
+    return read(name + ".cms")
   }
 
   /// An encrypted message.
   func encrypted(_ content: [UInt8] = profile, for recipients: [String], _ options: [String] = [])
     -> [UInt8]
   {
-    write("content", content)
+    // Tests run side by side: each message has files of its own.
+    let name = UUID().uuidString
+    write(name, content)
     openssl(
       [
-        "cms", "-encrypt", "-binary", "-in", "content", "-aes256", "-outform", "DER", "-out",
-        "message",
+        "cms", "-encrypt", "-binary", "-in", name, "-aes256", "-outform", "DER", "-out",
+        name + ".cms",
       ]
         + options + recipients.map { $0 + ".pem" })
-    return read("message")
+    return read(name + ".cms")
   }
 
   func write(_ name: String, _ bytes: [UInt8]) {
