@@ -168,7 +168,7 @@ struct PolicyLimitTests {
     ("a: |\n", "  x\n", 300_000, ""),
   ]
 
-  @Test("hostile texts end", .timeLimit(.minutes(5)), arguments: hostileTexts)
+  @Test("hostile texts end", .timeLimit(.minutes(20)), arguments: hostileTexts)
   func hostile(start: String, piece: String, count: Int, end: String) {
     let text = start + String(repeating: piece, count: count) + end
     for format in PolicyFormat.allCases {

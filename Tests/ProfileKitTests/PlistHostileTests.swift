@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Inputs made to hurt: each must end, with a finding. The limit only ends a hang.
-@Suite(.timeLimit(.minutes(5))) struct PlistHostileTests {
+@Suite(.timeLimit(.minutes(20))) struct PlistHostileTests {
   private func read(_ bytes: [UInt8], _ name: String, limits: PlistLimits = PlistLimits())
     -> PlistFile
   {
