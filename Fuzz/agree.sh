@@ -15,4 +15,4 @@ swift build --build-tests -Xswiftc -O >Fuzz/.build.log 2>&1 || {
 # The status is that of the tests, whatever grep finds.
 swift test --skip-build --disable-xctest -Xswiftc -O \
   --filter 'PlistMutationTests/(texts|binaries)AsCoreFoundation' 2>&1 |
-  { grep -aE 'mutation seed|read by both|↳|recorded an issue|Test run' || true; }
+  { grep -aE 'mutation seed|read by both|recorded an issue|CoreFoundation|Test run with' || true; }

@@ -35,7 +35,7 @@ for target in "${targets[@]}"; do
   # the rules that live as long as the process.
   leaks=0
   case $target in json | plist | note | record) leaks=1 ;; esac
-  export ASAN_OPTIONS=detect_leaks=$leaks
+  export ASAN_OPTIONS=detect_leaks=$leaks LSAN_OPTIONS=suppressions=leaks.txt:print_suppressions=0
   grown=.build/grown/$target log=.build/$target.log
   mkdir -p "$grown"
   options=(--target="$target" -dict="$words" -timeout=10 -rss_limit_mb=2048 -max_len=4096
