@@ -87,6 +87,26 @@ import Testing
     }
   }
 
+  /// What may stand before a number, between its sign and its digits, and behind it: every control
+  /// and space there is, and a letter.
+  @Test func spacesInNumbersAsCoreFoundation() {
+    let spaces = (0...0x10FFFF).compactMap { Unicode.Scalar($0 as UInt32) }.filter {
+      $0.value <= 0x20 || $0.properties.isWhitespace || (0x7F...0xA0).contains($0.value)
+        || $0.properties.generalCategory == .format
+    }
+    for space in spaces + ["x", "é"] {
+      for (tag, number) in [("real", "5"), ("integer", "5"), ("real", "-.5"), ("integer", "-5")] {
+        let first = number.prefix(1)
+        for text in [
+          "\(space)\(number)", "\(first)\(space)\(number.dropFirst())", "\(number)\(space)",
+        ] {
+          let disagreement = Disagreement(plist("<\(tag)>\(text)</\(tag)>"))
+          #expect(disagreement == nil, "\(disagreement?.text ?? "")")
+        }
+      }
+    }
+  }
+
   /// Comments and instructions before the first element.
   @Test(arguments: [
     "<!----><true/>", "<!-----><true/>", "<!----> <dict/>--><true/>", "<!---><true/>", "<?><true/>",
@@ -123,7 +143,7 @@ import Testing
     let utf32 = text.unicodeScalars.flatMap { scalar in
       [0, 8, 16, 24].map { UInt8(scalar.value >> $0 & 255) }
     }
-    for bytes in [Array(text.utf8), utf16, utf32] {
+    for bytes in [Array(text.utf8), utf16, utf32, utf16 + [0x00, 0xDC]] {
       let disagreement = Disagreement(bytes)
       #expect(disagreement == nil, "\(disagreement?.text ?? "")")
     }

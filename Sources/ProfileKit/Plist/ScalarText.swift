@@ -102,7 +102,7 @@ enum ScalarText {
     case "-infinity", "-inf": return Reading(.real, bits: (-Double.infinity).bitPattern)
     default: break
     }
-    let trimmed = text.drop { $0.isWhitespace || $0.utf8.allSatisfy { $0 <= 0x20 } }
+    let trimmed = String(text.unicodeScalars.drop(while: isSkippedBeforeReal))
     let isDecimal = trimmed.utf8.allSatisfy { byte in
       "0123456789+-.eE".utf8.contains(byte)
     }
@@ -110,6 +110,14 @@ enum ScalarText {
       throw ScalarError(message: "`\(shown(text, 40))` is not a `<real>`; write it like 1.5")
     }
     return Reading(.real, bits: value.bitPattern)
+  }
+
+  /// Controls, those of Latin-1 too, and most wide spaces.
+  private static func isSkippedBeforeReal(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...0x20, 0x7F...0xA0, 0x2000...0x200B, 0x3000: true
+    default: false
+    }
   }
 
   /// Base 64, characters beyond its alphabet skipped, an incomplete last group dropped; the bytes

@@ -48,9 +48,7 @@ enum TextDecoding {
     let spellings = spellings(name)
     let upper = spellings.map { $0.uppercased() }
     if upper.contains("UTF8") {
-      return DecodedText(
-        bytes: bytes, mark: mark,
-        failure: mark != nil && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? twoMarks : nil)
+      return marked(DecodedText(bytes: bytes, mark: mark))
     }
     if mark == nil, let name = upper.first, isUnknownToApple(name) {
       return DecodedText(bytes: bytes, failure: "the encoding `\(shown(name))` is unknown")
@@ -75,15 +73,20 @@ enum TextDecoding {
     }
     guard let decoded else {
       if mark != nil, name.hasPrefix("UTF-16") {
-        return halved(bytes, isBigEndian: name.hasSuffix("BE"), mark: mark)
+        return marked(halved(bytes, isBigEndian: name.hasSuffix("BE"), mark: mark))
       }
       return DecodedText(
         bytes: bytes, mark: mark,
         failure: "the encoding `\(shown(name))` is unknown or the bytes are not of it")
     }
-    return DecodedText(
-      bytes: decoded, mark: mark,
-      failure: mark != nil && decoded.starts(with: [0xEF, 0xBB, 0xBF]) ? twoMarks : nil)
+    return marked(DecodedText(bytes: decoded, mark: mark))
+  }
+
+  /// A text with its failure where it begins with a second mark.
+  private static func marked(_ text: DecodedText) -> DecodedText {
+    var text = text
+    if text.mark != nil, text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { text.failure = twoMarks }
+    return text
   }
 
   /// Apple's reader takes one mark.
