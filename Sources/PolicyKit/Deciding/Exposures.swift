@@ -1,6 +1,6 @@
 import Devices
 
-extension Answer {
+extension Fulfilment {
   /// Where the content can end up, every uncertain restriction read permissively.
   ///
   /// An expiry takes no place off the list: it never reaches a device that has the content.
@@ -31,7 +31,7 @@ extension Answer {
 
   private var copyExposures: [Exposure] {
     var exposures: [Exposure] = []
-    switch board {
+    switch request.board {
     case "general", "find", nil:
       exposures.append(Exposure(place: .sameDeviceApps, via: "any app that pastes"))
     case "named":
@@ -44,7 +44,7 @@ extension Answer {
       exposures.append(Exposure(place: .sameDeviceApps, via: "the app it is dropped on"))
     default: break
     }
-    if board == "general" || board == nil {
+    if request.board == "general" || request.board == nil {
       if mayReachOtherDevices {
         exposures.append(Exposure(place: .otherDevices, via: "universal-clipboard"))
       }
@@ -53,7 +53,7 @@ extension Answer {
     if isForAnotherMachine {
       exposures.append(Exposure(place: .otherDevices, via: "the destination itself"))
     }
-    if board == "drag" || board == nil, mayUseUniversalControl {
+    if request.board == "drag" || request.board == nil, mayUseUniversalControl {
       exposures.append(Exposure(place: .otherDevices, via: "universal-control"))
     }
     return exposures
@@ -88,11 +88,13 @@ extension Answer {
     exposures.append(Exposure(place: .thirdPartyHistory, via: "any app that polls the pasteboard"))
     return exposures
   }
+}
 
+extension Answer {
   /// Whether the system may block a paste that an app cannot judge, not seeing the source.
   var mayBeBlocked: Bool {
     guard request.operation == .paste, outcome != .deny, let restrictions,
-      request.values[.sourceManaged] == nil, board == "general" || board == nil
+      request.values[.sourceManaged] == nil, request.board == "general" || request.board == nil
     else { return false }
     return RestrictionEffect.all.contains { effect in
       guard effect.keys.count == 2, effect.sources(restrictions) != nil else { return false }
@@ -104,7 +106,7 @@ extension Answer {
   /// What the system will show.
   var notices: [Notice] {
     var notices: [Notice] = []
-    if enforcing?.keys.contains(RestrictionEffect.pasteboard) == true, outcome == .deny {
+    if fulfilment.enforcing?.keys.contains(RestrictionEffect.pasteboard) == true, outcome == .deny {
       let organisation = policy.organisation.map { ", naming \($0)" } ?? ""
       notices.append(
         Notice(
@@ -126,7 +128,7 @@ extension Answer {
     let reads =
       request.operation == .paste
       || (request.operation == .detect && (method == .text("values") || method == .text("data")))
-    guard reads, board == "general" || board == nil, !isChosen else { return [] }
+    guard reads, request.board == "general" || request.board == nil, !isChosen else { return [] }
     let sameApp = RequestFacts(request, item: nil).state(.sameApp)
     guard sameApp != .known(.text("yes")) else { return [] }
     switch request.platform {

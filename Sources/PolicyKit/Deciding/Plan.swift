@@ -108,7 +108,4 @@ extension Answer {
     default: return PlanStep(call: "detect-types", options: [], api: "types")
     }
   }
-
-  /// The pasteboard's kind; nil where it is unknown or does not apply.
-  var board: String? { request.text(.pasteboard) }
 }

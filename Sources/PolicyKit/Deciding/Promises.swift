@@ -46,18 +46,17 @@ struct Promises {
     }
   }
 
-  /// The local-only promise: `demands` are the least assurances that its contributors accept,
+  /// The local-only promise: `demand` is the least assurance that whoever asks for it accepts,
   /// `restriction` a restriction in force that keeps it by itself.
   ///
-  /// True where every demand is met.
-  mutating func addLocalOnly(demands: [Assurance], restriction: RestrictionEffect?) -> Bool {
+  /// True where the demand is met.
+  mutating func addLocalOnly(demand: Assurance?, restriction: RestrictionEffect?) -> Bool {
     let available = mechanisms(.localOnly)
     let isNeedless = available.contains { $0.id == "before-universal-clipboard" }
     mayWriteLocalOnly =
       !isNeedless
       && (mayWriteLocalOnly || available.contains { $0.obligation == .localOnly })
     let best = (available.map(\.assurance) + [restriction?.assurance].compactMap { $0 }).max()
-    let demand = demands.max()
     let isMet = demand.map { demand in best.map { $0 >= demand } ?? false } ?? true
     let needsApp =
       restriction == nil || demand.map { $0 > restriction?.assurance ?? .assumed } ?? false

@@ -33,7 +33,16 @@ struct Requirement {
   /// The least answer that the unknown could leave.
   private(set) var atBest = Posture.allow
 
-  var required: Posture { contributions.map(\.posture).max() ?? .deny }
+  /// What all of them need.
+  private(set) var need = Need()
+
+  var required: Posture { need.required }
+
+  /// The contributions at the required level.
+  var determining: [Contribution] {
+    let required = required
+    return contributions.filter { $0.posture == required }
+  }
 
   /// The attributes that raised the answer by being unknown.
   var raisedBy: Set<Attribute> {
@@ -49,6 +58,11 @@ struct Requirement {
         request, item: item, expects: policy.expects[request.operation] ?? [],
         profilesGiven: restrictions != nil)
       add(facts, policy, restrictions)
+    }
+    need = contributions.reduce(Need()) {
+      $0.joined(
+        with: Need($1.source, $1.posture, isCertain: $1.isCertain, minimum: policy.minimumAssurance)
+      )
     }
   }
 

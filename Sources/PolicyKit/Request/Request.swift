@@ -64,6 +64,9 @@ public struct Request: Sendable, Hashable {
     return text
   }
 
+  /// The pasteboard's kind; nil where it is unknown or does not apply.
+  var board: String? { text(.pasteboard) }
+
   /// The same question with `attribute` unknown; as it is where the attribute is mandatory.
   public func forgetting(_ attribute: Attribute) -> Request {
     guard ![.operation, .platform, .askedBy].contains(attribute) else { return self }

@@ -1,0 +1,177 @@
+import Findings
+
+/// From what is required to what can be carried out: steps 2 to 4 of the semantics.
+///
+/// Everything it depends on is the need, the request as a whole, and what can be relied on; so it
+/// is worked out once for all requests that are alike in these.
+struct Fulfilment {
+  let request: Request
+  let need: Need
+  let restrictions: DeviceRestrictions?
+  /// The policy's minimum assurance.
+  let minimum: Assurance
+  private(set) var outcome: Posture
+  private(set) var honoured = Honoured.yes
+  private(set) var promises: Promises
+  /// Why the outcome is stricter than what is required, or cannot be honoured.
+  private(set) var fallbackReasons: [Reason] = []
+
+  init(
+    _ request: Request, _ need: Need, minimum: Assurance, _ restrictions: DeviceRestrictions?
+  ) {
+    self.request = request
+    self.need = need
+    self.minimum = minimum
+    self.restrictions = restrictions
+    outcome = need.required
+    promises = Promises(request, minimum: minimum)
+    fallBack()
+    checkCapabilities()
+  }
+
+  /// A restriction that is certainly in force and alone gives what is required.
+  var enforcing: RestrictionEffect? { need.enforcing.map { RestrictionEffect.all[$0] } }
+
+  /// Steps 2 and 3 of the semantics: promises, their mechanisms, and what to do without one.
+  private mutating func fallBack() {
+    if outcome == .localOnly {
+      switch request.operation {
+      case .copy: keepLocalCopy()
+      case .paste: keepByObligation(.keepLocal)
+      case .capture: keepByObligation(.neverSync)
+      case .reveal: keepByObligation(.typeTagsOnly)
+      case .transfer, .detect, .clear: outcome = .deny
+      }
+    }
+    if outcome != .deny, request.operation == .copy { addOptions() }
+    if outcome == .deny { denyByWhoever() }
+  }
+
+  private mutating func keepLocalCopy() {
+    if isForAnotherMachine {
+      promises.addKept(.localOnly, by: .nobody, mechanism: nil, assurance: nil, isMet: false)
+    } else if promises.addLocalOnly(demand: need.demand, restriction: enforcing) {
+      return
+    }
+    if need.discloses {
+      honoured = .no
+      promises.oblige(.tellUser)
+    } else {
+      outcome = .deny
+    }
+    fallbackReasons.append(unkeepable)
+  }
+
+  private var unkeepable: Reason {
+    let best = promises.promises.filter { $0.kind == .localOnly }.compactMap(\.assurance).max()
+    let wanted = max(need.demand ?? minimum, minimum)
+    let unknown = promises.unknowns.map(\.rawValue).sorted()
+    let text =
+      if isForAnotherMachine {
+        "the destination is on another machine"
+      } else if let best {
+        "local-only rests here on what is \(best.rawValue); \(wanted.rawValue) is asked for"
+      } else if !unknown.isEmpty {
+        "whether content can be kept on this device depends on \(unknown.joined(separator: ", "))"
+      } else {
+        "nothing keeps content on this device here"
+      }
+    return Reason(kind: .platform, id: "local-only", location: nil, effect: outcome, text: text)
+  }
+
+  private mutating func keepByObligation(_ kind: ObligationKind) {
+    let isOurs = !isPerformedByOthers && !isForAnotherMachine
+    promises.addKept(
+      .localOnly, by: isOurs ? .app : .nobody, mechanism: isOurs ? kind.rawValue : nil,
+      assurance: nil, isMet: isOurs)
+    if isOurs { promises.oblige(kind) } else { honoured = .no }
+  }
+
+  /// Whether the destination is on another machine, whatever the pasteboard does.
+  var isForAnotherMachine: Bool {
+    ["other-device", "remote-session"].contains(request.text(.destinationKind))
+  }
+
+  /// Whether somebody else performs the operation, so that the caller cannot abstain from it.
+  var isPerformedByOthers: Bool {
+    switch request.operation {
+    case .capture: request.text(.by) != "own"
+    case .transfer: !["history-sync", "envelope"].contains(request.text(.road))
+    default: false
+    }
+  }
+
+  private mutating func addOptions() {
+    if let expiry = expiry {
+      let isEverywhere = expiry.scope == .everywhere && !(outcome == .localOnly && honoured == .yes)
+      let demand = need.expiryDemand ?? minimum
+      promises.addOption(
+        .expiryHere, demand: demand, seconds: expiry.seconds, isRequired: expiry.isRequired)
+      if isEverywhere {
+        promises.addOption(.expiryEverywhere, demand: demand, isRequired: expiry.isRequired)
+      }
+    }
+    for history in History.allCases {
+      guard let demand = need.demand(outOf: history) else { continue }
+      promises.addOption(
+        history == .system ? .outOfSystemHistory : .outOfThirdPartyHistory, demand: demand)
+    }
+    if let broken = promises.broken {
+      outcome = .deny
+      fallbackReasons.append(
+        Reason(
+          kind: .platform, id: broken.rawValue, location: nil, effect: .deny,
+          text: "nothing keeps the promise `\(broken.rawValue)` here, and a rule requires it"))
+    } else if promises.hasUnmetOption, honoured == .yes {
+      honoured = .partly
+    }
+  }
+
+  /// Fewest seconds, widest scope, required if any says so.
+  var expiry: Expiry? {
+    var result = need.expiry
+    if case .number(let seconds) = request.values[.expiresAfter] ?? nil {
+      let own = Expiry(seconds: seconds)
+      result = result?.joined(with: own) ?? own
+    }
+    return result
+  }
+
+  private mutating func denyByWhoever() {
+    let unknowns = promises.unknowns
+    let facts = promises.facts
+    promises = Promises(request, minimum: minimum)
+    promises.cite(facts)
+    promises.remember(unknowns)
+    honoured = .yes
+    if let enforcing, enforcing.posture == .deny {
+      promises.addKept(
+        .deny, by: .os, mechanism: enforcing.id, assurance: enforcing.assurance, isMet: true)
+      promises.cite(enforcing.facts)
+    } else if isPerformedByOthers {
+      let worth = need.impossibility
+      promises.addKept(
+        .deny, by: worth == nil ? .nobody : .os,
+        mechanism: worth == nil ? nil : "not-on-this-platform", assurance: worth,
+        isMet: worth != nil)
+      if worth == nil { honoured = .no }
+    } else {
+      promises.addKept(.deny, by: .app, mechanism: "abstain", assurance: nil, isMet: true)
+    }
+  }
+
+  /// Step 4: an obligation that the caller cannot carry out denies, and says which.
+  private mutating func checkCapabilities() {
+    guard outcome != .deny, let can = request.can else { return }
+    let missing = promises.obligations.filter { !can.contains($0.kind.rawValue) }
+    guard !missing.isEmpty else { return }
+    outcome = .deny
+    for obligation in missing {
+      fallbackReasons.append(
+        Reason(
+          kind: .request, id: obligation.kind.rawValue, location: nil, effect: .deny,
+          text: "the caller cannot carry out `\(obligation.kind.rawValue)`"))
+    }
+    denyByWhoever()
+  }
+}
