@@ -16,12 +16,13 @@ extension Command {
       expects. A policy without tests fails.
       """,
     positionals: [files],
+    options: [.policyKey],
     examples: [
       Example("pbpolicy policy test Policies/balanced/policy.yaml", "run one policy's tests")
     ],
     statuses: [.success, .findings],
     run: { arguments, console in
-      let policy = try PolicyInput(arguments.words(files), console).compiled(console)
+      let policy = try PolicyInput(arguments.words(files), arguments, console).compiled(console)
       let runs = policy.tests.map { PolicyTestRun($0, policy: policy) }
       let failed = runs.filter { !$0.failures.isEmpty }.count
       if arguments.format == .json {
