@@ -28,7 +28,7 @@ extension PolicyNode {
       text.close("dict")
     case .scalar(let scalar):
       switch scalar.kind {
-      case .null: text.empty("data")
+      case .null: text.data([])
       case .boolean: text.boolean(scalar.text.lowercased() == "true")
       case .integer: text.integer(try integer())
       case .real: throw error("expected a whole number or text, found \(summary)")

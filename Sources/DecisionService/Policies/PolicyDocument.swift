@@ -159,7 +159,7 @@ private struct PolicyDocumentReading {
 
 extension RuleID {
   /// A policy must be signed and is not.
-  static let policySignatureMissing: RuleID = "policy-signature-missing"
+  public static let policySignatureMissing: RuleID = "policy-signature-missing"
   /// A policy's signature is false, by another key, or no signature at all.
   static let policySignatureWrong: RuleID = "policy-signature-wrong"
   /// A policy is signed, and no key was given to check it with.

@@ -51,7 +51,8 @@ extension Command {
       """,
     positionals: [inventory],
     options: [
-      profiles, policy, .policyKey, contentClass, requirement, devices, all, .failOn, .trust, .decryptionKey,
+      profiles, policy, .policyKey, contentClass, requirement, devices, all, .failOn, .trust,
+      .decryptionKey,
     ],
     formats: [.text, .csv, .json, .html],
     examples: [

@@ -123,7 +123,8 @@ private struct YAMLCommentFinder {
     for (index, line) in lines.enumerated() {
       let start = comment(in: index)
       let content = line[..<(start ?? line.count)]
-      let isInValue = covered[index]?.contains { $0.upperBound == .max || $0.lowerBound == 0 } == true
+      let isInValue =
+        covered[index]?.contains { $0.upperBound == .max || $0.lowerBound == 0 } == true
       let isBare = content.allSatisfy { $0 == " " || $0 == "\t" || $0 == "-" } && !isInValue
       if !isBare || start == nil && content.contains("-") {
         while next < entries.places.count, entries.places[next].line == index + 1 {

@@ -5,6 +5,8 @@ struct YAMLWriter {
   /// Whether the layout of a text is kept: its empty lines, and what it wrote in flow form.
   private let keepsLayout: Bool
   private var lines: [String] = []
+  /// How many lines there were when a block was begun; no empty line follows that one.
+  private var opening = 0
 
   private static let width = 100
 
@@ -69,10 +71,10 @@ struct YAMLWriter {
     switch node.content {
     case .scalar(let scalar): self.scalar(scalar, after: start, tail: tail, indent: indent)
     case .map(let entries) where !entries.isEmpty && isBlock(node, level - 1):
-      lines.append(start + tail)
+      open(start + tail)
       map(entries, indent: indent + 2, level: level)
     case .list(let elements) where !elements.isEmpty && isBlock(node, level - 1):
-      lines.append(start + tail)
+      open(start + tail)
       list(elements, indent: indent + 2, level: level)
     default:
       let text = flow(node)
@@ -196,11 +198,16 @@ struct YAMLWriter {
   private mutating func put(_ more: [String], indent: Int) {
     for line in more {
       if line.isEmpty {
-        if let last = lines.last, last != "", !last.hasSuffix(":") { lines.append("") }
+        if let last = lines.last, last != "", lines.count != opening { lines.append("") }
       } else {
         lines.append(spaces(indent) + line)
       }
     }
+  }
+
+  private mutating func open(_ line: String) {
+    lines.append(line)
+    opening = lines.count
   }
 
   private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }

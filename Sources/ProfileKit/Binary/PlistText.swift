@@ -39,7 +39,9 @@ public struct PlistText: Sendable {
   /// `<string>`; characters that XML forbids are the caller's to refuse.
   public mutating func string(_ text: String) { element("string", text) }
   /// `<integer>`.
-  public mutating func integer(_ number: some FixedWidthInteger) { line("<integer>\(number)</integer>") }
+  public mutating func integer(_ number: some FixedWidthInteger) {
+    line("<integer>\(number)</integer>")
+  }
   /// `<true/>` or `<false/>`.
   public mutating func boolean(_ flag: Bool) { line(flag ? "<true/>" : "<false/>") }
   mutating func date(_ seconds: Int64) { line("<date>\(ScalarText.dateText(seconds))</date>") }
@@ -59,7 +61,8 @@ public struct PlistText: Sendable {
     line("<real>\(text)</real>")
   }
 
-  mutating func data(_ content: ArraySlice<UInt8>) {
+  /// `<data>`; never as an empty tag, which Apple's reader refuses.
+  public mutating func data(_ content: ArraySlice<UInt8>) {
     line("<data>")
     let text = base64(content)
     for start in stride(from: 0, to: text.count, by: 68) {
