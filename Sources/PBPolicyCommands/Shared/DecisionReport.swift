@@ -38,7 +38,12 @@ struct DecisionReport {
     var words =
       "\(decision.outcome.rawValue) for \(subject), honoured: \(decision.honoured.rawValue)"
     if let assurance = decision.assurance { words += ", \(assurance.rawValue)" }
-    let reasons = decision.reasons.filter { $0.effect != nil }.map(reason)
+    var reasons = decision.reasons.filter { $0.effect != nil }.map(reason)
+    if let other = decision.wouldBe { reasons.append("would be \(other.outcome.rawValue)") }
+    if let glass = decision.brokenGlass {
+      let names = glass.files.map(\.name).joined(separator: ", ")
+      reasons.append("emergency \(names): without it \(glass.without.outcome.rawValue)")
+    }
     var lines = wrapped(printable(words), width: width - title.count)
     lines[0] = title + paint(lines[0], answerColour)
     for entry in reasons {
