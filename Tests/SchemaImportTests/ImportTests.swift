@@ -113,6 +113,19 @@ private func lines(_ result: SchemaImport) -> [String] {
     #expect(payload.keys["Phone"]?.support.keys.sorted() == [.iOS])
   }
 
+  @Test func typesOfSeveralFilesAreUnited() throws {
+    let texts = ["string", "integer", "string", "array"].map { type in
+      Self.head
+        + "payloadkeys:\n- {key: a, type: <\(type)>, default: 1}\n- {key: \(type), type: <any>}\n"
+    }
+    let result = imported(texts[0], texts[1], texts[2], texts[3])
+    #expect(result.findings == [])
+    let payload = try #require(Catalog(text: result.text).payload("a"))
+    #expect(payload.keys["a"]?.types == ["string", "integer", "array"])
+    #expect(payload.keys["a"]?.defaultValue == "1")
+    #expect(payload.keys.keys.sorted() == ["a", "array", "integer", "string"])
+  }
+
   @Test(arguments: [
     ("payload: [", "not YAML", 2), ("a: 1", "no `payload`", 1),
     ("payload: {}", "no `payloadtype`", 1),
