@@ -98,6 +98,8 @@ import Testing
       let outcome = try effective(["a.plist": text], ["a.plist"])
       #expect(outcome.status == .findings)
       #expect(outcome.error.contains("cannot go on") && outcome.error.contains(reason))
+      let said = outcome.error.split(separator: "\n").filter { $0.contains("/a.plist:") }
+      #expect(!said.isEmpty && Set(said).count == said.count, "\(outcome.error)")
     }
   }
 

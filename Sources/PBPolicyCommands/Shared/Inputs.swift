@@ -65,7 +65,9 @@ struct ProfileInput {
     // Whichever rule says it again says it with the targets.
     let more = validation.findings.filter { finding in
       paths.contains(finding.location.path) && finding.severity >= .warning
-        && !read.contains { $0.rule == finding.rule && $0.location == finding.location }
+        && !read.contains {
+          ($0.rule, $0.location, $0.message) == (finding.rule, finding.location, finding.message)
+        }
     }
     console.warn(Set(read + more).sorted(), sources: validation.sources)
     throw InvalidInput(
