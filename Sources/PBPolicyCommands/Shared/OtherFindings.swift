@@ -19,7 +19,7 @@ struct OtherFinding {
 
   /// Every one, by name.
   static let all =
-    [
+    ([
       OtherFinding(
         "catalogue", "`--catalog` and `schema import`", "a line of a catalogue is not understood",
         "mend the line; Docs/catalogue.md describes the form"),
@@ -29,7 +29,8 @@ struct OtherFinding {
       OtherFinding(
         "request-invalid", "`decide`", "a request is not whole or contradicts itself",
         "mend the request; `decide --help` lists what it may say"),
-    ] + ofDevices + ofProfiles + ofInventories + ofSchemas + ofPolicyTexts + ofPolicies
+    ] + ofDevices + ofProfiles + ofInventories + ofSchemas + ofPolicyTexts + ofPolicies)
+    .sorted { $0.id < $1.id }
 
   private static let ofDevices = [
     OtherFinding(
