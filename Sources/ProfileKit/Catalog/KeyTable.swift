@@ -159,7 +159,8 @@ extension KeyTable {
 
     /// What is wrong with a key as a whole, or nil.
     private mutating func complaint(of index: Int, _ fields: [Substring]) -> String? {
-      for field in fields {
+      if let wrong = fields.first.flatMap({ CatalogFacts.complaint(name: $0) }) { return wrong }
+      for field in fields.dropFirst() {
         if let wrong = CatalogFacts.complaint(field) { return wrong }
         guard let types = KeyRecord(types: field)?.types else { continue }
         if let before = saidTypes[index], before != types {
