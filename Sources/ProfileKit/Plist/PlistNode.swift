@@ -93,6 +93,14 @@ extension PlistNode {
   /// The entries of a dictionary as a device sees them: of a key set twice only the last.
   public var effectiveEntries: [PlistEntry] {
     let entries = entries
+    // Of a few keys each pair is looked at sooner than a set is made.
+    if entries.count <= 12 {
+      let isLast = { (place: Int) in
+        !entries[(place + 1)...].contains { $0.keyText == entries[place].keyText }
+      }
+      if entries.indices.allSatisfy(isLast) { return entries }
+      return entries.indices.filter(isLast).map { entries[$0] }
+    }
     var seen: Set<KeyText> = []
     seen.reserveCapacity(entries.count)
     for entry in entries { seen.insert(entry.keyText) }

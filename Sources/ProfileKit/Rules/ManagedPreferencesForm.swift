@@ -50,10 +50,10 @@ extension Rule {
     check: { context in
       context.eachPayload { _, payload in
         guard let preferences = ManagedPreferences(payload) else { return stray(payload) }
+        let (entries, keyPath) = preferences.domains
         return directDomains(payload)
-          + preferences.domains.entries.flatMap { domain in
-            DomainForm(payload: payload, keyPath: preferences.domains.keyPath, domain: domain)
-              .findings
+          + entries.flatMap { domain in
+            DomainForm(payload: payload, keyPath: keyPath, domain: domain).findings
           }
       }
     })
