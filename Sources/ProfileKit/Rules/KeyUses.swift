@@ -35,14 +35,14 @@ struct KeyUses: Sendable {
     else { return }
     let root = all.number(definition.dictionary)
     let use = all.add(settings.node, root, profile: profile, payload: settings)
-    for entry in settings.node.effectiveEntries { add(entry, inside: root, from: use) }
+    for entry in settings.node.lazyEffectiveEntries { add(entry, inside: root, from: use) }
   }
 
   private mutating func top(_ profile: Profile, _ index: Int) {
     guard let known = catalog.payload(Catalog.topLevel)?.dictionary else { return }
     let root = all.number(known)
     let use = all.add(profile.node, root, profile: index, payload: nil)
-    for entry in profile.node.effectiveEntries {
+    for entry in profile.node.lazyEffectiveEntries {
       // Payloads have definitions of their own.
       add(entry, inside: root, from: use, descending: !entry.hasKey("PayloadContent"))
     }
@@ -55,7 +55,7 @@ struct KeyUses: Sendable {
     let shared = common.map { all.number($0) }
     let isListed = definition?.listsKeys == true && dictionary.listsKeys
     let use = all.add(payload.node, root, profile: profile, payload: payload)
-    for entry in payload.node.effectiveEntries {
+    for entry in payload.node.lazyEffectiveEntries {
       let key = entry.key
       if isBare, Self.topOnly.contains(key) { continue }
       if let shared, let known = all.definition(shared).key(key) {
@@ -101,7 +101,7 @@ struct KeyUses: Sendable {
     if node.isDictionary {
       guard known.hasKeys, known.types.contains("dictionary") else { return }
       let isListed = known.listsKeys
-      for entry in node.effectiveEntries {
+      for entry in node.lazyEffectiveEntries {
         let inner = known.key(entry.key)
         if inner != nil || isListed { add(entry, inner, inside: number, from: use) }
       }
