@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 .ci/prepare
-swift build -c release --static-swift-stdlib --product pbpolicy
+.ci/release
 tool=.build/release/pbpolicy
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

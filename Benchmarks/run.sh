@@ -3,8 +3,8 @@
 #
 #   taskset -c 1 Benchmarks/run.sh [profile] [decide] [log] [start] [fleet]
 #
-# The tool itself is built too, with Swift's libraries linked dynamically and statically, and with
-# all libraries linked statically.
+# The tool itself is built too: with all libraries shared, as the demo builds it, and with all
+# libraries linked statically.
 set -euo pipefail
 cd "$(dirname "$0")"
 # SwiftPM looks for new files in this package only, not in the one it depends on: plan anew.
@@ -17,7 +17,10 @@ build() {
 }
 build
 build --package-path .. --scratch-path .build/tool --product pbpolicy
-build --package-path .. --scratch-path .build/static --product pbpolicy --static-swift-stdlib
+../.ci/release --scratch-path "$PWD/.build/demo" >.build.log 2>&1 || {
+  cat .build.log >&2
+  exit 1
+}
 # Nothing is loaded when it starts; the system's libraries stand in it as they were when it was built.
 if ../.ci/static .build/whole >>.build.log 2>&1; then
   export BENCH_PBPOLICY_WHOLE=$PWD/.build/whole/release/pbpolicy
@@ -25,7 +28,7 @@ else
   echo "bench: no build with everything linked statically; see Benchmarks/.build.log" >&2
 fi
 export BENCH_PBPOLICY=$PWD/.build/tool/release/pbpolicy
-export BENCH_PBPOLICY_STATIC=$PWD/.build/static/release/pbpolicy
+export BENCH_PBPOLICY_DEMO=$PWD/.build/demo/release/pbpolicy
 # The load that building made is not the machine's own: let it fall.
 [ -n "${BENCH_NO_WAIT:-}" ] || sleep 60
 exec .build/release/bench "$@"

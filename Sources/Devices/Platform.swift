@@ -37,17 +37,24 @@ public struct OSVersion: Sendable, Hashable, Comparable, CustomStringConvertible
 
   /// The version that `text` names: one to four numbers of up to six digits joined by dots.
   public init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...4).contains(parts.count) else { return nil }
     var numbers: [Int] = []
-    for part in parts {
-      guard (1...6).contains(part.utf8.count),
-        part.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-        let number = Int(part)
-      else { return nil }
-      numbers.append(number)
+    var number = 0
+    var digits = 0
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        digits += 1
+        guard digits <= 6 else { return nil }
+        number = number * 10 + Int(byte - UInt8(ascii: "0"))
+      case UInt8(ascii: "."):
+        guard digits > 0, numbers.count < 3 else { return nil }
+        numbers.append(number)
+        (number, digits) = (0, 0)
+      default: return nil
+      }
     }
-    self.init(numbers: numbers)
+    guard digits > 0 else { return nil }
+    self.init(numbers: numbers + [number])
   }
 
   /// The version with these numbers.

@@ -17,6 +17,8 @@ public struct BoundedFindings {
   private let most: Int
   private let isExempt: (RuleID, _ path: String) -> Bool
   private var buckets: [FindingBucket] = []
+  private var origins: [Origin] = []
+  /// Where those after the first few stand.
   private var places: [Origin: Int] = [:]
   private var last: (origin: Origin, place: Int)?
 
@@ -73,14 +75,23 @@ public struct BoundedFindings {
       return last.place
     }
     let origin = Origin(path: path, rule: rule, kind: kind)
-    let place = places[origin] ?? buckets.count
+    let place = known(origin) ?? buckets.count
     if place == buckets.count {
       buckets.append(FindingBucket(most: isExempt(rule, path) ? Int.max : most))
-      places[origin] = place
+      origins.append(origin)
+      if origins.count > Self.few { places[origin] = place }
     }
     last = (origin, place)
     return place
   }
+
+  /// The first are looked through: most lists have no others.
+  private func known(_ origin: Origin) -> Int? {
+    origins.prefix(Self.few).firstIndex(of: origin)
+      ?? (origins.count > Self.few ? places[origin] : nil)
+  }
+
+  private static let few = 8
 }
 
 /// A finding of which no more than rule, weight and place are known before it is made.

@@ -61,6 +61,7 @@ public struct GroupedReporter: Sendable {
       finding.targets.count < targets ? finding.placedMessage : finding.message
     let text = "  \(place(finding.location))\(severity): \(message) [\(finding.rule)]"
     var lines = folded(text, width: width, indent: 4)
+    guard reporter.colour else { return lines.map { $0 + "\n" }.joined() }
     if let first = lines.first, let range = first.firstRange(of: "\(severity):") {
       lines[0] =
         first[..<range.lowerBound] + reporter.label(finding.severity) + ":"
@@ -92,28 +93,26 @@ private struct FindingEntry {
 
   init(_ first: Finding) { self.first = first }
 
-  private struct Kind: Hashable {
-    var rule: RuleID
-    var severity: Severity
-    var message: [Substring]
-    var help: [Substring]
-    var targets: [String]
-
-    init(_ finding: Finding) {
-      rule = finding.rule
-      severity = finding.severity
-      message = unquoted(finding.message)
-      help = unquoted(finding.help ?? "")
-      targets = finding.targets
-    }
+  /// Equal for findings of one kind: what they share, parted by zeros. A text has a key of its own
+  /// sooner than a structure.
+  private static func kind(_ finding: Finding) -> String {
+    var kind = "\(finding.rule)\0\(finding.severity.rawValue)\0"
+    for part in unquoted(finding.message) { kind += part + "\0" }
+    kind += "\0"
+    for part in unquoted(finding.help ?? "") { kind += part + "\0" }
+    kind += "\0"
+    for target in finding.targets { kind += target + "\0" }
+    return kind
   }
 
   /// The entries in the order of their first findings; two of a kind stay apart.
   static func entries(of findings: [Finding]) -> [FindingEntry] {
-    let kinds = findings.map(Kind.init)
+    // What stands alone or beside one other is never gathered.
+    if findings.count <= 2 { return findings.map(FindingEntry.init) }
+    let kinds = findings.map(kind)
     let counts = Dictionary(kinds.map { ($0, 1) }, uniquingKeysWith: +)
     var entries: [FindingEntry] = []
-    var places: [Kind: Int] = [:]
+    var places: [String: Int] = [:]
     for (finding, kind) in zip(findings, kinds) {
       if counts[kind, default: 0] > 2, let place = places[kind] {
         entries[place].others.append(finding)
@@ -150,6 +149,7 @@ private func unquoted(_ text: String) -> [Substring] { parts(text, from: 0) }
 private func quoted(_ text: String) -> [Substring] { parts(text, from: 1) }
 
 private func parts(_ text: String, from first: Int) -> [Substring] {
-  let all = text.split(separator: "`", omittingEmptySubsequences: false)
+  let all = text.utf8.split(separator: UInt8(ascii: "`"), omittingEmptySubsequences: false)
+    .map { Substring($0) }
   return stride(from: first, to: all.count, by: 2).map { all[$0] }
 }

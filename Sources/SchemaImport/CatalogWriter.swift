@@ -6,8 +6,21 @@ import ProfileKit
 struct CatalogWriter {
   private(set) var lines: [String] = []
   private let union: PayloadUnion
-  private var uses: [Int: Int] = [:]
-  private var labels: [Int: String] = [:]
+  private var uses: [Inside: Int] = [:]
+  private var labels: [Inside: String] = [:]
+
+  /// A list of subkeys as what stands in an array, of which the first is its element, or in a
+  /// dictionary.
+  private struct Inside: Hashable {
+    var group: Int
+    var isArray: Bool
+
+    init?(_ key: SchemaKey) {
+      guard let group = key.group else { return nil }
+      self.group = group.id
+      isArray = key.type == "array"
+    }
+  }
 
   init(_ union: PayloadUnion) {
     self.union = union
@@ -36,10 +49,11 @@ struct CatalogWriter {
 
   /// How often each list of subkeys is used.
   private mutating func count(_ keys: [SchemaKey]) {
-    for key in keys {
-      guard let group = key.group else { continue }
-      uses[group.id, default: 0] += 1
-      if uses[group.id] == 1 { count(union.groups[group.id] ?? []) }
+    var waiting = keys
+    while let key = waiting.popLast() {
+      guard let inside = Inside(key) else { continue }
+      uses[inside, default: 0] += 1
+      if uses[inside] == 1 { waiting += union.groups[inside.group] ?? [] }
     }
   }
 
@@ -58,13 +72,13 @@ struct CatalogWriter {
     let isArray = key.type == "array"
     if isArray, let count = inner.first?.repetition { fields.append("count=\(count)") }
     var inside = inner
-    if let group = key.group, (uses[group.id] ?? 0) > 1 {
-      if let label = labels[group.id] {
+    if let group = key.group, let place = Inside(key), (uses[place] ?? 0) > 1 {
+      if let label = labels[place] {
         fields.append("like=\(label)")
         inside = []
       } else {
         let label = unused(group.label)
-        labels[group.id] = label
+        labels[place] = label
         fields.append("as=\(label)")
       }
     }

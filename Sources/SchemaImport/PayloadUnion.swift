@@ -11,6 +11,8 @@ struct PayloadUnion {
   private(set) var keys: [SchemaKey] = []
   private(set) var groups: [Int: [SchemaKey]] = [:]
   private var joined: [Pair: Int] = [:]
+  /// The pairs whose list is still to be made: lists may stand in each other very deep.
+  private var waiting: [Pair] = []
   private var next = 0
 
   private struct Pair: Hashable {
@@ -30,6 +32,9 @@ struct PayloadUnion {
         return key
       }
       keys = index == 0 ? top : join(keys, top)
+      while let pair = waiting.popLast() {
+        groups[joined[pair] ?? 0] = join(groups[pair.first] ?? [], groups[pair.second] ?? [])
+      }
     }
     clean()
   }
@@ -108,7 +113,9 @@ struct PayloadUnion {
   private mutating func join(_ first: SchemaKey, _ second: SchemaKey) -> SchemaKey {
     var result = first
     result.isRequired = first.isRequired && second.isRequired
-    if first.type != second.type { result.type = "\(first.type)|\(second.type)" }
+    let types = first.type.split(separator: "|")
+    let new = second.type.split(separator: "|").filter { !types.contains($0) }
+    result.type = (types + new).joined(separator: "|")
     result.words = first.words.compactMap { word in
       guard let other = second.words.first(where: { $0.name == word.name }) else { return nil }
       if other.value == word.value { return word }
@@ -131,7 +138,7 @@ struct PayloadUnion {
     let id = next
     next += 1
     joined[pair] = id
-    groups[id] = join(groups[first] ?? [], groups[second] ?? [])
+    waiting.append(pair)
     return id
   }
 

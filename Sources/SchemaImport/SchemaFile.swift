@@ -96,9 +96,14 @@ struct SchemaReader {
   /// The keys in the list at `place`.
   private mutating func keys(_ place: Int) -> [SchemaKey] {
     var result: [SchemaKey] = []
+    var names: Set<String> = []
     for item in graph.items(place) {
       guard let name = graph[item, "key"].flatMap({ graph.text($0) }), !name.isEmpty else {
         leftOut(item, "a key without a name")
+        continue
+      }
+      guard names.insert(name).inserted else {
+        leftOut(item, "the key `\(printable(name))` is listed already; the first one counts")
         continue
       }
       result.append(key(item, name))
@@ -109,26 +114,41 @@ struct SchemaReader {
 
   private mutating func key(_ place: Int, _ name: String) -> SchemaKey {
     var key = SchemaKey(name: name)
+    if let place = graph[place, "type"] { key.type = type(place) }
     for (field, value) in graph.pairs(place) {
       let field = graph.text(field) ?? ""
       switch field {
-      case "key", "title", "content", "assettypes", "subkeytype": continue
-      case "type": key.type = type(value)
+      case "key", "type", "title", "content", "assettypes", "subkeytype": continue
       case "presence": key.isRequired = presence(value)
       case "supportedOS": key.support = SupportReader(reader: self).read(value)
       case "subkeys":
         key.group = (value, graph[place, "subkeytype"].flatMap { graph.text($0) } ?? name)
         waiting.append(value)
-      case "repetition": key.repetition = bounds(value)
+      case "repetition":
+        if let count = bounds(value), isUnderstood("array", ("count", count), of: name, value) {
+          key.repetition = count
+        }
       default:
         if let word = word(field, value) {
-          key.words.append(word)
+          if isUnderstood(key.type, word, of: name, value) { key.words.append(word) }
         } else if field != "range" {
           leftOut(value, "`\(field)` of the key `\(name)` is not known")
         }
       }
     }
     return key
+  }
+
+  /// Whether the catalogue understands `word` of a key of that type; says so where it does not.
+  private func isUnderstood(
+    _ type: String, _ word: (name: String, value: String), of key: String, _ place: Int
+  ) -> Bool {
+    let text = "payload\tany\n key\t\(type)\t\(word.name)=\(word.value)"
+    guard let problem = Catalog(text: "").adding(Array(text.utf8), named: "any").1.first else {
+      return true
+    }
+    leftOut(place, "`\(word.name)` of the key `\(printable(key))` is left out: \(problem.message)")
+    return false
   }
 
   private func word(_ field: String, _ value: Int) -> (name: String, value: String)? {

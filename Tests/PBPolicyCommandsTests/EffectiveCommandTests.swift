@@ -30,13 +30,7 @@ import Testing
     -> Outcome
   {
     var outcome: Outcome?
-    try withFolder { folder in
-      for (name, text) in files {
-        let path = folder + "/" + name
-        try FileManager.default.createDirectory(
-          atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        try text.write(toFile: path, atomically: true, encoding: .utf8)
-      }
+    try withFolder(files) { folder in
       outcome = run(
         ["effective", "-d", Self.device] + (json ? ["--format", "json"] : [])
           + names.map { folder + "/" + $0 })
@@ -104,6 +98,8 @@ import Testing
       let outcome = try effective(["a.plist": text], ["a.plist"])
       #expect(outcome.status == .findings)
       #expect(outcome.error.contains("cannot go on") && outcome.error.contains(reason))
+      let said = outcome.error.split(separator: "\n").filter { $0.contains("/a.plist:") }
+      #expect(!said.isEmpty && Set(said).count == said.count, "\(outcome.error)")
     }
   }
 

@@ -125,10 +125,18 @@ extension CommandTable {
 }
 
 /// A folder that is gone when the body ends.
-func withFolder(_ body: (String) throws -> Void) throws {
+///
+/// - Parameter files: what is written into it before, by the path in it.
+func withFolder(_ files: [String: String] = [:], _ body: (String) throws -> Void) throws {
   let folder = FileManager.default.temporaryDirectory.path + "/pbpolicy-\(UUID().uuidString)"
   try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(atPath: folder) }
+  for (name, text) in files {
+    let path = folder + "/" + name
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+  }
   try body(folder)
 }
 

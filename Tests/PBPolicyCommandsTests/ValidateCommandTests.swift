@@ -21,13 +21,7 @@ func restrictionsProfile(_ keys: String, _ identifier: String = "com.example.a")
   )
     throws
   {
-    try withFolder { folder in
-      for (name, text) in files {
-        let path = folder + "/" + name
-        try FileManager.default.createDirectory(
-          atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        try text.write(toFile: path, atomically: true, encoding: .utf8)
-      }
+    try withFolder(files) { folder in
       try check(
         lines.map { words in
           run(["validate", "--now", "none"] + words.map { $0.replacing("@", with: folder) })

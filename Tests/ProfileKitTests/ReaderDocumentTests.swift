@@ -89,6 +89,18 @@ import Testing
       [0xFF, 0xFE] + utf16($0)
     },
     Row(
+      "UTF-16 with a byte order mark, declared",
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?><true/>", apple: true, xml: nil, says: some
+    ) { [0xFF, 0xFE] + utf16($0) },
+    Row(
+      "UTF-16 with a byte order mark, declared",
+      "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><true/>", apple: true, xml: nil, says: some
+    ) { [0xFF, 0xFE] + utf16($0) },
+    Row(
+      "UTF-8 declared", "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><string>é</string>",
+      apple: true, xml: nil, says: changed),
+    Row("JSON", "{\"a\": 1}", apple: false, xml: false, says: "not-a-property-list"),
+    Row(
       "UTF-16 without", "<?xml version=\"1.0\"?><true/>", apple: false, xml: nil, says: refused
     ) { utf16($0) },
     Row(

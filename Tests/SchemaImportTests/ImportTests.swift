@@ -113,6 +113,19 @@ private func lines(_ result: SchemaImport) -> [String] {
     #expect(payload.keys["Phone"]?.support.keys.sorted() == [.iOS])
   }
 
+  @Test func typesOfSeveralFilesAreUnited() throws {
+    let texts = ["string", "integer", "string", "array"].map { type in
+      Self.head
+        + "payloadkeys:\n- {key: a, type: <\(type)>, default: 1}\n- {key: \(type), type: <any>}\n"
+    }
+    let result = imported(texts[0], texts[1], texts[2], texts[3])
+    #expect(result.findings == [])
+    let payload = try #require(Catalog(text: result.text).payload("a"))
+    #expect(payload.keys["a"]?.types == ["string", "integer", "array"])
+    #expect(payload.keys["a"]?.defaultValue == "1")
+    #expect(payload.keys.keys.sorted() == ["a", "array", "integer", "string"])
+  }
+
   @Test(arguments: [
     ("payload: [", "not YAML", 2), ("a: 1", "no `payload`", 1),
     ("payload: {}", "no `payloadtype`", 1),
@@ -123,11 +136,72 @@ private func lines(_ result: SchemaImport) -> [String] {
     (head + "payloadkeys:\n- {key: a, type: <string>, range: {min: x}}", "numbers", 7),
     (head + "payloadkeys:\n- {key: a, type: <string>, supportedOS: {iSO: {}}}", "`iSO`", 7),
     (head + "payloadkeys: 7", "a list of keys", 6),
+    (head + "payloadkeys:\n- {key: n}\n- {key: n, type: <string>}", "`n` is listed already", 8),
+    (head + "payloadkeys:\n- {key: a, type: <integer>, default: x}", "`default` of the key `a`", 7),
+    (head + "payloadkeys:\n- {key: a, default: x, type: <real>}", "`default` of the key `a`", 7),
+    (
+      head + "payloadkeys:\n- {key: a, type: <real>, rangelist: [1, x]}", "`values` of the key `a`",
+      7
+    ),
+    (head + "payloadkeys:\n- {key: a, range: {min: 2, max: 1}}", "`range` of the key `a`", 7),
+    (head + "payloadkeys:\n- {key: a, repetition: {min: 0.5}}", "`count` of the key `a`", 7),
+    (head + "payloadkeys:\n- {key: a, type: <string>, format: '('}", "`format` of the key `a`", 7),
   ])
   func whatIsNotUnderstoodIsSaid(_ text: String, _ words: String, _ line: Int) {
     let findings = imported(text).findings
     #expect(findings.first?.message.contains(words) == true, "\(findings)")
     #expect(findings.first?.location.line == line, "\(text): \(findings)")
+    #expect(!findings.contains { $0.rule == "catalogue" }, "\(findings)")
+  }
+
+  /// Keys that are called like words of the catalogue are keys, and keep their words.
+  @Test(arguments: [
+    "string", "integer|real", "required", "range=x", "drop", "as=x", "*", "[]", " ", "\\q",
+  ])
+  func aKeyMayBeCalledLikeAWord(_ name: String) throws {
+    let result = imported(
+      Self.head + "payloadkeys:\n- {key: '\(name)', type: <boolean>, default: true}")
+    #expect(result.findings == [])
+    let key = try #require(Catalog(text: result.text).payload("a")?.keys[name])
+    #expect(key.types == ["boolean"] && key.defaultValue == "true")
+  }
+
+  /// The same list is an element's alternatives in an array and keys in a dictionary.
+  @Test func aListSharedByAnArrayAndADictionaryIsBoth() throws {
+    let result = imported(
+      Self.head + """
+        payloadkeys:
+        - key: List
+          type: <array>
+          subkeys: &all
+          - {key: Name, type: <string>}
+        - {key: Table, type: <dictionary>, subkeys: *all}
+        - {key: More, type: <dictionary>, subkeys: *all}
+        - {key: Lists, type: <array>, subkeys: *all}
+        """)
+    #expect(result.findings == [])
+    let payload = try #require(Catalog(text: result.text).payload("a"))
+    for list in ["List", "Lists"] {
+      #expect(
+        payload.key(at: [list, "[]"])?.types == ["string"] && payload.keys[list]?.keyNames == [])
+    }
+    for table in ["Table", "More"] {
+      #expect(payload.key(at: [table, "Name"])?.types == ["string"])
+      #expect(payload.keys[table]?.element == nil)
+    }
+  }
+
+  /// Lists that stand in each other as deep as a file can make them, in one file and in two.
+  @Test func deepChainsOfListsEnd() {
+    var text = "parts:\n- &a0 [{key: x, type: <string>}]\n"
+    for level in 1...4_000 {
+      text += "- &a\(level) [{key: k, type: <dictionary>, subkeys: *a\(level - 1)}]\n"
+    }
+    text += "payload: {payloadtype: a}\npayloadkeys: *a4000\n"
+    for result in [imported(text), imported(text, text)] {
+      #expect(result.findings == [])
+      #expect(lines(result).count == 62)
+    }
   }
 
   /// Aliases of aliases stay shared: what would be a thousand million keys is a few lines.

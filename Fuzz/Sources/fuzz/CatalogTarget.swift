@@ -52,9 +52,12 @@ extension FuzzTarget {
 
     """.utf8)
 
-  /// A schema file: what is made of it is understood.
+  /// Schema files, parted by lines of `---`: what is made of them is understood.
   static let schema = FuzzTarget(name: "schema") { bytes in
-    let result = SchemaImport(profiles: [.init(path: "a.yaml", bytes: bytes)], source: "fuzz")
+    let files = bytes.split(separator: Array("\n---\n".utf8), maxSplits: 2)
+    let result = SchemaImport(
+      profiles: files.enumerated().map { .init(path: "\($0).yaml", bytes: Array($1)) },
+      source: "fuzz")
     let problems = Catalog(text: "").adding(Array(result.text.utf8), named: "a").1
     must(problems.isEmpty, "line \(problems.first?.line ?? 0): \(problems.first?.message ?? "")")
     for finding in result.findings { must(!finding.message.isEmpty, "a finding that says nothing") }

@@ -13,13 +13,7 @@ extension FuzzTarget {
     guard file.kind == .binary, bytes.count > 40, !mayHoldSet(bytes) else { return }
     if let text = file.extracted { check(file.findings, of: text, path: "fuzz.plist") }
     if file.findings.contains(where: { $0.rule == "plist-limits" }) { return }
-    let theirs = attempt {
-      try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
-    }
-    must(
-      file.coreFoundationReads == (theirs != nil),
-      "CoreFoundation \(theirs == nil ? "refuses" : "takes") it; we say:"
-        + " \(file.findings.map(\.message))")
+    let theirs = readAlike(file, bytes)
     let isWhole = !file.findings.contains { $0.rule == "plist-silently-changed" }
     guard let root = file.root, let theirs, isWhole else { return }
     must(same(root, theirs), "\(root.kind) is not \(theirs)")
@@ -120,4 +114,16 @@ extension FuzzTarget {
     case .data(let bytes): return (value as? Data).map { [UInt8]($0) } == bytes
     }
   }
+}
+
+/// What CoreFoundation reads in `bytes`, which it is to take where `file` says so.
+func readAlike(_ file: PlistFile, _ bytes: [UInt8]) -> Any? {
+  let theirs = attempt {
+    try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+  }
+  must(
+    file.coreFoundationReads == (theirs != nil),
+    "CoreFoundation \(theirs == nil ? "refuses" : "takes") it; we say:"
+      + " \(file.findings.map(\.message))")
+  return theirs
 }

@@ -11,7 +11,8 @@ extension Command {
     path: ["rules"],
     summary: "list the rules that profiles are checked by",
     discussion: """
-      Lists every rule of `pbpolicy validate` with its severity, for `--select` and `--ignore`.
+      Lists every rule of `pbpolicy validate` with its severity, for `--select` and `--ignore`, and \
+      apart from these what other commands and the reading of files say.
       """,
     formats: [.text, .json, .markdown],
     examples: [
@@ -26,17 +27,22 @@ extension Command {
   /// `pbpolicy rules show`
   static let rulesShow = Command(
     path: ["rules", "show"],
-    summary: "explain a rule, with examples",
+    summary: "explain a rule or another finding, with examples",
     discussion: """
       Explains a rule of `pbpolicy validate` and shows input that it accepts and input that it \
-      rejects, with a mark before the element that the finding points at.
+      rejects, with a mark before the element that the finding points at. Of a finding that is no \
+      rule it says what it means and what to do.
       """,
     positionals: [id],
     formats: [.text, .json, .markdown],
     examples: [Example("pbpolicy rules show managed-pasteboard-not-required", "explain one rule")],
     run: { arguments, console in
       let wanted = arguments.word(id) ?? ""
-      let known = allRules.map(\.id.name)
+      if let other = OtherFinding.all.first(where: { $0.id == wanted }) {
+        try show(other, as: arguments.format, console)
+        return .success
+      }
+      let known = allRules.map(\.id.name) + OtherFinding.all.map(\.id)
       guard let rule = allRules.first(where: { $0.id.name == wanted }) else {
         let near = nearestName(to: wanted, among: known).map { "; did you mean `\($0)`?" } ?? ""
         throw arguments.wrong("there is no rule `\(wanted)`\(near)")
@@ -55,13 +61,32 @@ extension Command {
       return
     }
     if arguments.format == .markdown {
-      try console.write(allRules.map(\.markdown).joined(separator: "\n"))
+      let pages = allRules.map(\.markdown) + OtherFinding.all.map(\.markdown)
+      try console.write(pages.joined(separator: "\n"))
       return
     }
     let rows = allRules.sorted { $0.id < $1.id }.map {
       (term: $0.id.name, text: "\($0.severity.rawValue): \($0.summary)")
     }
     for line in columns(rows, width: console.width) { try console.print(line) }
+    try console.print("\nNot rules of `validate`, but said elsewhere:")
+    let others = OtherFinding.all.map { (term: $0.id, text: $0.summary) }
+    for line in columns(others, width: console.width) { try console.print(line) }
+  }
+
+  private static func show(
+    _ other: OtherFinding, as format: OutputFormat, _ console: Console
+  ) throws {
+    switch format {
+    case .json: try console.print(other.json.prettyText)
+    case .markdown: try console.write(other.markdown)
+    default:
+      try console.print("\(other.id): \(other.summary)\n")
+      for line in wrapped("Said by \(other.saidBy). To do: \(other.advice).", width: console.width)
+      {
+        try console.print(line)
+      }
+    }
   }
 
   private static func show(_ rule: ProfileKit.Rule, _ console: Console) throws {
@@ -80,6 +105,19 @@ extension Command {
         if !example.message.isEmpty { try console.print("    says: \(printable(example.message))") }
       }
     }
+  }
+}
+
+extension OtherFinding {
+  fileprivate var json: JSONValue {
+    [
+      "finding": .string(id), "saidBy": .string(saidBy), "summary": .string(summary),
+      "advice": .string(advice),
+    ]
+  }
+
+  fileprivate var markdown: String {
+    "# \(id)\n\n\(summary)\n\nSaid by \(saidBy). To do: \(advice).\n"
   }
 }
 

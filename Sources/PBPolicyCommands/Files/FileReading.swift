@@ -21,9 +21,15 @@ extension Console {
   }
 
   private func readInput(limit: Int) throws(FileError) -> [UInt8] {
+    try claimInput()
+    return try collect("-", limit: limit) { device.read(atMost: $0) }
+  }
+
+  /// Says that standard input is read now.
+  /// - Throws: `FileError` where it was read already.
+  func claimInput() throws(FileError) {
     guard !inputWasRead else { throw FileError(path: "-", reason: .inputReadTwice) }
     inputWasRead = true
-    return try collect("-", limit: limit) { device.read(atMost: $0) }
   }
 }
 
@@ -31,17 +37,9 @@ extension Console {
 func readFile(_ path: String, limit: Int, _ acceptance: FileAcceptance) throws(FileError)
   -> [UInt8]
 {
-  guard !path.utf8.contains(0) else {
-    throw FileError(path: path, reason: .system("open", SystemError(EINVAL)))
-  }
-  let waiting = acceptance == .found ? O_NONBLOCK : 0
-  let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | waiting) }
-  guard descriptor >= 0 else {
-    throw FileError(path: path, reason: .system("open", SystemError(errno)))
-  }
-  defer { close(descriptor) }
+  let file = try OpenFile(path, acceptance == .found ? O_NONBLOCK : 0)
   var status = stat()
-  guard fstat(descriptor, &status) == 0 else {
+  guard fstat(file.descriptor, &status) == 0 else {
     throw FileError(path: path, reason: .system("read", SystemError(errno)))
   }
   let kind = FileKind(mode: status.st_mode)
@@ -53,15 +51,7 @@ func readFile(_ path: String, limit: Int, _ acceptance: FileAcceptance) throws(F
     throw FileError(path: path, reason: .tooLarge(limit: limit))
   }
   let expected = kind == .regular ? max(Int(status.st_size), 0) : 0
-  return try collect(path, limit: limit, expecting: expected) { count in
-    var number: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      let got = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      number = got < 0 ? errno : 0
-      filled = max(got, 0)
-    }
-    return number == 0 ? .success(bytes) : .failure(SystemError(number))
-  }
+  return try collect(path, limit: limit, expecting: expected, file.read)
 }
 
 /// Reads until the end, at most `limit` bytes.
@@ -71,27 +61,13 @@ private func collect(
 ) throws(FileError) -> [UInt8] {
   var bytes: [UInt8] = []
   bytes.reserveCapacity(min(expected, limit) + 1)
-  while true {
-    switch read(min(1 << 20, max(1 << 16, expected - bytes.count + 1))) {
-    case .success(let piece):
-      if piece.isEmpty { return bytes }
-      bytes += piece
-      if bytes.count > limit { throw FileError(path: path, reason: .tooLarge(limit: limit)) }
-    case .failure(let error):
-      if error.number == EISDIR { throw FileError(path: path, reason: .isDirectory) }
-      if error.number != EINTR {
-        throw FileError(path: path, reason: .system("read", error))
-      }
-    }
+  while let piece = try nextPiece(
+    path, atMost: min(1 << 20, max(1 << 16, expected - bytes.count + 1)), read)
+  {
+    bytes += piece
+    if bytes.count > limit { throw FileError(path: path, reason: .tooLarge(limit: limit)) }
   }
-}
-
-/// Calls again where a signal interrupted.
-func retrying(_ call: () -> Int32) -> Int32 {
-  while true {
-    let result = call()
-    if result != -1 || errno != EINTR { return result }
-  }
+  return bytes
 }
 
 extension FileKind {

@@ -8,7 +8,16 @@ struct FileWalk {
     var path: String
     /// Whether a person named it or it was found in a directory.
     var acceptance: FileAcceptance
+
+    /// Whether it is read as a property list: a person named it, or its name says so.
+    var mayBeProfile: Bool {
+      let name = path.lowercased()
+      return acceptance == .named || FileWalk.profileEndings.contains(where: name.hasSuffix)
+    }
   }
+
+  /// How the names of property lists end that are read in a directory.
+  static let profileEndings = [".mobileconfig", ".plist", ".xml"]
 
   /// Every file, whatever it holds, in a stable order: paths as given, names by their bytes.
   private(set) var files: [File] = []

@@ -64,15 +64,20 @@ struct ProfileInput {
   /// Refuses to go on where a file is no profile: what is not read restricts nothing, and an
   /// answer that left it out would be wrong.
   func requireProfiles(_ console: Console) throws {
-    let read = Set(validation.profiles.map(\.path))
-    let unread = validation.files.filter { !read.contains($0.path) }
+    let profiles = Set(validation.profiles.map(\.path))
+    let unread = validation.files.filter { !profiles.contains($0.path) }
     guard !unread.isEmpty else { return }
     let paths = Set(unread.map(\.path))
     // Whatever their severity: a signed or binary file is only warned of, and is the reason here.
-    let reasons =
-      unread.flatMap(\.findings)
-      + validation.findings.filter { paths.contains($0.location.path) && $0.severity >= .warning }
-    console.warn(Set(reasons).sorted(), sources: validation.sources)
+    let read = unread.flatMap(\.findings)
+    // Whichever rule says it again says it with the targets.
+    let more = validation.findings.filter { finding in
+      paths.contains(finding.location.path) && finding.severity >= .warning
+        && !read.contains {
+          ($0.rule, $0.location, $0.message) == (finding.rule, finding.location, finding.message)
+        }
+    }
+    console.warn(Set(read + more).sorted(), sources: validation.sources)
     throw InvalidInput(
       message: "cannot go on without \(unread.map { "`\($0.path)`" }.joined(separator: ", "))")
   }

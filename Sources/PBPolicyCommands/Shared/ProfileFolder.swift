@@ -13,7 +13,6 @@ struct ProfileFolder {
     let read = Set(profiles.lazy.filter { !$0.isBarePayload }.map(\.path))
     return files.map(\.path).filter { !read.contains($0) }
   }
-  private static let endings = [".mobileconfig", ".plist", ".xml"]
 
   /// Reads every profile under `paths`.
   /// - Throws: `FileError` for the first file that cannot be read.
@@ -22,11 +21,7 @@ struct ProfileFolder {
     if let error = walk.errors.first { throw error }
     let progress = Progress("reading profiles", on: console)
     defer { progress.end() }
-    for file in walk.files {
-      let name = file.path.lowercased()
-      guard file.acceptance == .named || Self.endings.contains(where: name.hasSuffix) else {
-        continue
-      }
+    for file in walk.files where file.mayBeProfile {
       progress.step(file.path)
       files.append(
         PlistFile(

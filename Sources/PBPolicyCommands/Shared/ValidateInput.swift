@@ -8,17 +8,12 @@ struct ValidateInput {
   /// What could not be.
   private(set) var failures: [FileError] = []
 
-  private static let endings = [".mobileconfig", ".plist", ".xml"]
-
   /// - Parameter inputName: what standard input is called.
   init(
     _ paths: [String], inputName: String?, options: ReadingOptions, _ console: Console
   ) throws {
     let walk = FileWalk(paths)
-    let chosen = walk.files.filter { file in
-      file.acceptance == .named
-        || Self.endings.contains { file.path.lowercased().hasSuffix($0) }
-    }
+    let chosen = walk.files.filter(\.mayBeProfile)
     let strangers = walk.passedOver.filter {
       if case .notRegular = $0.reason { true } else { false }
     }
@@ -26,10 +21,10 @@ struct ValidateInput {
     if passedOver > 0 {
       console.remark(
         "passed over \(counted(passedOver, "file")) not ending in "
-          + Self.endings.joined(separator: ", "))
+          + FileWalk.profileEndings.joined(separator: ", "))
     }
     if chosen.isEmpty, walk.errors.isEmpty {
-      throw NothingToCheck(paths: paths, endings: Self.endings)
+      throw NothingToCheck(paths: paths)
     }
     failures = walk.errors
     let progress = Progress("reading", of: chosen.count, on: console)
@@ -81,13 +76,12 @@ struct ValidateInput {
 /// Folders without a single profile: a mistyped path must not look like a clean one.
 private struct NothingToCheck: CommandFailure {
   var paths: [String]
-  var endings: [String]
 
   var status: ExitStatus { .file }
   var message: String {
     "no profile in \(paths.map { "`\($0)`" }.joined(separator: ", "))"
   }
   var advice: String? {
-    "in a directory, files ending in \(endings.joined(separator: ", ")) are read; name others"
+    "in a directory, files ending in \(FileWalk.profileEndings.joined(separator: ", ")) are read; name others"
   }
 }

@@ -137,15 +137,17 @@ extension Platform {
 }
 
 extension Catalog.Layer {
-  init?(line: String) {
-    let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+  init?(line: Slice<UnsafeBufferPointer<UInt8>>) {
+    let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
     guard (2...4).contains(fields.count), !fields[1].isEmpty else { return nil }
-    name = fields[1]
-    source = fields.count > 2 ? fields[2] : ""
+    name = String(decoding: fields[1], as: UTF8.self)
+    source = fields.count > 2 ? String(decoding: fields[2], as: UTF8.self) : ""
     var versions: [Platform: OSVersion] = [:]
-    for part in fields.count > 3 ? fields[3].split(separator: " ") : [] {
-      let pair = part.split(separator: ":")
-      guard pair.count == 2, let platform = Platform(rawValue: String(pair[0])),
+    for part in fields.count > 3 ? fields[3].split(separator: UInt8(ascii: " ")) : [] {
+      let pair = part.split(separator: UInt8(ascii: ":")).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+      guard pair.count == 2, let platform = Platform(rawValue: pair[0]),
         let version = OSVersion(pair[1])
       else { return nil }
       versions[platform] = version

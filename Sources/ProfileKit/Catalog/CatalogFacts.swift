@@ -1,11 +1,16 @@
 /// What a catalogue says that cannot be meant: taken as it stands, it would silence a rule or make
 /// it say what is wrong.
 enum CatalogFacts {
-  /// What is wrong with one field of a line as it is written, or nil.
-  static func complaint(_ field: Substring) -> String? {
-    if let escape = strangeEscape(field) {
-      return "`\(shown(escape))` means nothing; a backslash itself is written twice"
+  /// What is wrong with a key's name as it is written, or nil.
+  static func complaint(name: Substring) -> String? {
+    strangeEscape(name).map {
+      "`\(shown($0))` means nothing; a backslash itself is written twice"
     }
+  }
+
+  /// What is wrong with one field after the name as it is written, or nil.
+  static func complaint(_ field: Substring) -> String? {
+    if let wrong = complaint(name: field) { return wrong }
     if field.hasPrefix("range=") { return bounds(field.dropFirst(6)) { Double($0) } }
     if field.hasPrefix("count=") {
       return bounds(field.dropFirst(6)) { UInt32($0).map(Double.init) }

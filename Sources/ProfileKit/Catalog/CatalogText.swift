@@ -81,6 +81,14 @@ struct CatalogText: Sendable {
     _ text: [UInt8], named name: String,
     _ report: (_ line: Int, _ message: String) -> Void = { _, _ in }
   ) {
+    text.withUnsafeBufferPointer { add($0, named: name, report) }
+    sources.append(text)
+  }
+
+  private mutating func add(
+    _ text: UnsafeBufferPointer<UInt8>, named name: String,
+    _ report: (_ line: Int, _ message: String) -> Void
+  ) {
     var scan = LineScan(text)
     var open: (type: String, cut: Cut)?
     var hasLayer = false
@@ -97,18 +105,18 @@ struct CatalogText: Sendable {
     }
     while let line = scan.next() {
       switch text[line.lowerBound] {
-      case UInt8(ascii: "p") where text[line].starts(with: Self.payloadWord):
+      case UInt8(ascii: " ") where open != nil: continue
+      case UInt8(ascii: "p") where text[line].starts(withText: "payload\t"):
         close(at: line.lowerBound)
-        let type = text[line].dropFirst(Self.payloadWord.count).prefix { $0 != 9 }
+        let type = text[line].dropFirst(8).prefix { $0 != 9 }
         if type.isEmpty { report(scan.line, "`payload` without a type") }
         open = (
           String(decoding: type, as: UTF8.self),
           Cut(source: sources.count, layer: layerNumber(), line: scan.line, bytes: line)
         )
-      case UInt8(ascii: "l") where text[line].starts(with: Self.layerWord):
+      case UInt8(ascii: "l") where text[line].starts(withText: "layer\t"):
         close(at: line.lowerBound)
-        let words = String(decoding: text[line], as: UTF8.self)
-        if let layer = Catalog.Layer(line: words) {
+        if let layer = Catalog.Layer(line: text[line]) {
           layers.append(layer)
           hasLayer = true
         } else {
@@ -122,11 +130,7 @@ struct CatalogText: Sendable {
       }
     }
     close(at: text.count)
-    sources.append(text)
   }
-
-  private static let payloadWord = Array("payload\t".utf8)
-  private static let layerWord = Array("layer\t".utf8)
 
   /// Every mention of `type`, oldest layer first.
   func sections(_ type: String) -> [Section] {
@@ -144,22 +148,21 @@ struct CatalogText: Sendable {
 
 /// The lines of a text that hold anything, one after the other.
 private struct LineScan {
-  private let text: [UInt8]
+  private let text: UnsafeBufferPointer<UInt8>
   private var position = 0
   /// The number of the line that `next()` gave last.
   private(set) var line = 0
 
-  init(_ text: [UInt8]) { self.text = text }
+  init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
   /// The bytes of the next line that is not empty.
   mutating func next() -> Range<Int>? {
+    guard let base = text.baseAddress else { return nil }
     while position < text.count {
       let start = position
-      let end = text.withUnsafeBytes { bytes -> Int in
-        guard let base = bytes.baseAddress,
-          let found = memchr(base + start, 10, bytes.count - start)
-        else { return bytes.count }
-        return UnsafeRawPointer(found) - base
+      var end = text.count
+      if let found = memchr(base + start, 10, text.count - start) {
+        end = UnsafeRawPointer(found) - UnsafeRawPointer(base)
       }
       position = end + 1
       line += 1

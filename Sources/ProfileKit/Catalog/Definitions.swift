@@ -166,6 +166,18 @@ public struct KeyDefinition: Sendable {
     KeyDefinition(table, index, inheriting: support)
   }
 
+  /// Which payload type's it is.
+  var identity: ObjectIdentifier { ObjectIdentifier(table) }
+  /// Its place in the table of its payload type.
+  var place: Int { index }
+
+  /// The same, with its support worked out where what is inside it will ask for that.
+  var settled: KeyDefinition {
+    let hasInside = hasKeys || table.group(index).element != nil
+    return hasInside && known == nil
+      ? KeyDefinition(table, index, inheriting: inherited, support) : self
+  }
+
   /// Equal for definitions of one payload type that share what is inside them.
   public var insideIdentity: Int { record.like ?? index }
 }

@@ -136,12 +136,12 @@ extension KeyTable {
       }
       let fields = text.split(separator: UInt8(ascii: "\t")).map { Substring($0) }
       guard let name = fields.first else { return "a key without a name" }
-      if fields.dropFirst().contains("drop") {
+      if fields.dropFirst().contains(where: { $0.utf8.count == 4 && $0 == "drop" }) {
         drop(CatalogText.plain(name), from: records[parent].like ?? parent)
         open.append(nil)
         return nil
       }
-      if fields.dropFirst().contains("any-name") {
+      if fields.dropFirst().contains(where: { $0.utf8.count == 8 && $0 == "any-name" }) {
         return generalise(CatalogText.plain(name), in: records[parent].like ?? parent)
       }
       guard records.count < KeyTable.most else { return "more than \(KeyTable.most) keys" }
@@ -159,7 +159,8 @@ extension KeyTable {
 
     /// What is wrong with a key as a whole, or nil.
     private mutating func complaint(of index: Int, _ fields: [Substring]) -> String? {
-      for field in fields {
+      if let wrong = fields.first.flatMap({ CatalogFacts.complaint(name: $0) }) { return wrong }
+      for field in fields.dropFirst() {
         if let wrong = CatalogFacts.complaint(field) { return wrong }
         guard let types = KeyRecord(types: field)?.types else { continue }
         if let before = saidTypes[index], before != types {

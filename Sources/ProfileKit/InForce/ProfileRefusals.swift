@@ -195,15 +195,15 @@ extension PlistNode {
         return "`\(path)` has no `\(key.name)`, which Apple requires"
       }
     }
-    for entry in effectiveEntries where entry.value.isContainer {
+    for entry in lazyEffectiveEntries where entry.value.isContainer {
       if let inner = known.key(entry.key),
         let found = entry.value.firstMissing(of: inner, "\(path).\(shown(entry.key, 200))", device)
       {
         return found
       }
     }
-    guard !elements.isEmpty, let inner = known.element else { return nil }
-    for (index, element) in elements.enumerated() where element.isContainer {
+    guard isArray, let inner = known.element else { return nil }
+    for (index, element) in lazyElements.enumerated() where element.isContainer {
       if let found = element.firstMissing(of: inner, "\(path)[\(index)]", device) { return found }
     }
     return nil
@@ -221,15 +221,15 @@ extension PlistNode {
       if isKnown == true, !known.isDefault(self) { return (name, true) }
       if isKnown != false { doubtful = (name, false) }
     }
-    for entry in effectiveEntries {
+    for entry in lazyEffectiveEntries {
       guard let inner = known.key(entry.key),
         let found = entry.value.firstByServer(inner, entry.key, device)
       else { continue }
       if found.isCertain { return found }
       doubtful = doubtful ?? found
     }
-    guard !elements.isEmpty, let inner = known.element else { return doubtful }
-    for element in elements where element.isContainer {
+    guard isArray, let inner = known.element else { return doubtful }
+    for element in lazyElements where element.isContainer {
       guard let found = element.firstByServer(inner, name, device) else { continue }
       if found.isCertain { return found }
       doubtful = doubtful ?? found

@@ -92,13 +92,14 @@ extension PlistNode {
 
   /// The entries of a dictionary as a device sees them: of a key set twice only the last.
   public var effectiveEntries: [PlistEntry] {
-    let entries = entries
-    var seen: Set<KeyText> = []
-    seen.reserveCapacity(entries.count)
-    for entry in entries { seen.insert(entry.keyText) }
-    guard seen.count < entries.count else { return entries }
-    seen.removeAll(keepingCapacity: true)
-    return entries.reversed().filter { seen.insert($0.keyText).inserted }.reversed()
+    let gone = lazyEntries.overridden(of: count)
+    return gone.isEmpty ? entries : entries.filter { !gone.holds($0.index) }
+  }
+
+  /// `effectiveEntries` one after the other, without a list made of them.
+  var lazyEffectiveEntries: LazyFilterSequence<PlistEntries> {
+    let gone = lazyEntries.overridden(of: count)
+    return lazyEntries.lazy.filter { gone.isEmpty || !gone.holds($0.index) }
   }
 
   /// The elements of an array; empty for anything else.

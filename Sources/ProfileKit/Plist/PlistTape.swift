@@ -67,7 +67,7 @@ extension PlistTape {
 
 /// The entries of a dictionary in the order written.
 struct PlistEntries: Sequence, IteratorProtocol {
-  private let tape: PlistTape?
+  let tape: PlistTape?
   private var place: Int
   private let end: Int
 

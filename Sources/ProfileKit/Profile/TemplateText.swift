@@ -86,19 +86,24 @@ extension String {
     }
   }
 
-  /// Words that mean "put something here".
+  /// Words that mean "put something here", whatever their case; a hyphen and a space are as good as
+  /// `_`.
   private static func placeholder(_ text: String) -> TemplatePart? {
-    if text.utf8.count == 36, isEmptyUUID(text) { return .placeholder(text) }
-    let plain = text.lowercased().map { $0 == "-" || $0 == " " ? "_" : $0 }
-    let folded = String(plain)
-    let isName = !text.utf8.contains(UInt8(ascii: " "))
-    for word in whole where folded == word { return .placeholder(text) }
-    guard isName else { return nil }
-    if folded.hasSuffix("_here") { return .placeholder(text) }
-    for word in parts where folded.utf8.count >= word.utf8.count && holds(folded, word) {
+    if text.utf8.count == 36, isEmptyUUID(text.utf8) { return .placeholder(text) }
+    let folded = text.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+      case UInt8(ascii: "-"), UInt8(ascii: " "): UInt8(ascii: "_")
+      default: byte
+      }
+    }
+    let longest = 16
+    if folded.count <= longest, whole.contains(String(decoding: folded, as: UTF8.self)) {
       return .placeholder(text)
     }
-    return nil
+    guard !text.utf8.contains(UInt8(ascii: " ")) else { return nil }
+    return folded.reversed().starts(with: "ereh_".utf8) || holdsPart(folded)
+      ? .placeholder(text) : nil
   }
 
   private static let whole: Set<String> = [
@@ -111,27 +116,35 @@ extension String {
     "_here>", "change_me", "changeme", "replace_me", "replace_with", "mycompany.", ".mycompany",
     "<your", "[your", "insert_your", "enter_your", "companyname.", "company_name",
     "example_uuid",
-  ]
+  ].map { Array($0.utf8) }
+  /// The bytes that one of the parts begins with.
+  private static let beginnings = parts.reduce(into: [Bool](repeating: false, count: 256)) {
+    $0[Int($1[0])] = true
+  }
 
-  /// Whether `word` stands in `text` with no letter right before it.
-  private static func holds(_ text: String, _ word: String) -> Bool {
-    let bytes = Array(text.utf8)
-    let wanted = Array(word.utf8)
-    var from = 0
-    while let place = firstRange(of: wanted, in: bytes[from...]) {
-      let before = place > 0 ? bytes[place - 1] : 0
-      let isInside = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(before)
-      if !isInside || !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(wanted[0]) { return true }
-      from = place + 1
+  /// Whether one of the parts stands in `text` with no letter right before it.
+  private static func holdsPart(_ text: [UInt8]) -> Bool {
+    let (parts, beginnings) = (parts, beginnings)
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    for place in text.indices where beginnings[Int(text[place])] {
+      if place > 0, letters.contains(text[place]), letters.contains(text[place - 1]) { continue }
+      if parts.contains(where: { text[place...].starts(with: $0) }) { return true }
     }
     return false
   }
 
-  /// A UUID of one digit only, or of letters that are none.
-  private static func isEmptyUUID(_ text: String) -> Bool {
-    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12] else { return false }
-    let digits = Set(groups.joined().uppercased())
-    return digits.count == 1
+  /// A UUID of one digit only, or of one letter, which may be none.
+  private static func isEmptyUUID(_ text: String.UTF8View) -> Bool {
+    var only: UInt8?
+    for (place, byte) in text.enumerated() {
+      let isHyphen = byte == UInt8(ascii: "-")
+      if [8, 13, 18, 23].contains(place) != isHyphen { return false }
+      if isHyphen { continue }
+      let isLetter = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+      let folded = isLetter ? byte | 0x20 : byte
+      if let only, only != folded { return false }
+      only = folded
+    }
+    return true
   }
 }

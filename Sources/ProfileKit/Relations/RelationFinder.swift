@@ -30,19 +30,15 @@ extension RuleContext {
   func broken(
     _ isWanted: (KeyRelation.Kind) -> Bool, finding: (BrokenRelation) -> Finding
   ) -> [Finding] {
-    var byType: [String: [Int]] = [:]
-    for (index, relation) in KeyRelation.all.enumerated() where isWanted(relation.kind) {
-      for type in relation.types { byType[type, default: []].append(index) }
-    }
     var lifted: [Int: Bool] = [:]
     var list = list
     for profile in profiles {
       let isForMacs = isForMacs(profile)
       for payload in profile.payloads {
-        guard let type = payload.type, let indices = byType[type] else { continue }
+        guard let type = payload.type, let indices = KeyRelation.byType[type] else { continue }
         for index in indices {
           let relation = KeyRelation.all[index]
-          guard concerns(relation, isForMacs) else { continue }
+          guard isWanted(relation.kind), concerns(relation, isForMacs) else { continue }
           relation.eachBroken(in: payload) { broken in
             // Looked for once, however many payloads ask.
             if relation.joins {

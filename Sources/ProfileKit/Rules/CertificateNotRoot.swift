@@ -8,11 +8,7 @@ extension Rule {
       `com.apple.security.pkcs1`, where it completes chains and anchors none. A certificate that signed itself is
       taken as an anchor, whether it may issue others or not.
       """,
-    accepted: [
-      RuleExample(
-        ExampleCertificate.profile("com.apple.security.root", ExampleCertificate.authority)),
-      RuleExample(ExampleCertificate.profile("com.apple.security.pkcs1", ExampleCertificate.leaf)),
-    ],
+    accepted: ExampleCertificate.inTheirPlaces,
     rejected: [
       RuleExample(
         ExampleCertificate.profile("com.apple.security.root", ExampleCertificate.leaf),

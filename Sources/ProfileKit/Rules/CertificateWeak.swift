@@ -7,11 +7,7 @@ extension Rule {
       Devices no longer trust servers whose certificates have keys of less than 2048 bits of RSA or signatures
       of SHA-1 or MD5. The signature of a root by itself says nothing, so its digest does not matter.
       """,
-    accepted: [
-      RuleExample(
-        ExampleCertificate.profile("com.apple.security.root", ExampleCertificate.authority)),
-      RuleExample(ExampleCertificate.profile("com.apple.security.pkcs1", ExampleCertificate.leaf)),
-    ],
+    accepted: ExampleCertificate.inTheirPlaces,
     rejected: [
       RuleExample(
         ExampleCertificate.profile("com.apple.security.root", ExampleCertificate.weakKey),

@@ -32,9 +32,10 @@ private struct DuplicateKeys {
   /// `path` leads to the node: keys and places, written out only where something is found.
   func find(in node: PlistNode, _ path: [Step], _ list: inout BoundedFindings) {
     if node.isDictionary {
-      let entries = node.entries
-      repeated(entries, path, &list)
-      for entry in entries where !entry.value.isLeaf {
+      if !node.lazyEntries.overridden(of: node.count).isEmpty {
+        repeated(node.lazyEntries, path, &list)
+      }
+      for entry in node.lazyEntries where !entry.value.isLeaf {
         find(in: entry.value, path + [.key(entry.key)], &list)
       }
     } else if node.isArray {
@@ -59,9 +60,8 @@ private struct DuplicateKeys {
   }
 
   private func repeated(
-    _ entries: [PlistEntry], _ path: [Step], _ list: inout BoundedFindings
+    _ entries: PlistEntries, _ path: [Step], _ list: inout BoundedFindings
   ) {
-    guard entries.count > 1, Set(entries.lazy.map(\.keyText)).count < entries.count else { return }
     var first: [KeyText: PlistEntry] = [:]
     var last: [KeyText: PlistNode] = [:]
     for entry in entries { last[entry.keyText] = entry.value }

@@ -101,6 +101,12 @@ enum ExampleCertificate {
 
     """.utf8)
 
+  /// A root that issues others as a root, and one that it issued as what it is.
+  static let inTheirPlaces = [
+    RuleExample(profile("com.apple.security.root", authority)),
+    RuleExample(profile("com.apple.security.pkcs1", leaf)),
+  ]
+
   /// A profile whose one payload, of `type`, carries `data`, with the finding at its key.
   static func profile(_ type: String, _ data: String, _ keys: String = "") -> String {
     RuleExample.profile(

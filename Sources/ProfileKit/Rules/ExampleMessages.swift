@@ -23,40 +23,10 @@ enum ExampleMessage {
     -----END CMS-----
 
     """
-  /// The same, changed after it was signed.
-  static let tampered = """
-    -----BEGIN CMS-----
-    MIICvwYJKoZIhvcNAQcCoIICsDCCAqwCAQExDTALBglghkgBZQMEAgEwJgYJKoZI
-    hvcNAQcBoBkEFzxwbGlzdD48dHJ1ZS8+PC9wbGlzdD4KoIIBezCCAXcwggEeoAMC
-    AQICAhABMAoGCCqGSM49BAMCMBUxEzARBgNVBAMMCkV4YW1wbGUgQ0EwHhcNMjYx
-    MTMwMjE0OTU3WhcNNDYxMTI1MjE0OTU3WjAZMRcwFQYDVQQDDA5FeGFtcGxlIFNp
-    Z25lcjBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABCuhHH/4ByBu8e62x60uYMgC
-    lxQ4n7W87VR4QOXj3GpLI0wxEInqcb23qKF4RdkmvNA8o6nhHKCdrQ7UMpbV/Cij
-    WjBYMAkGA1UdEwQCMAAwCwYDVR0PBAQDAgeAMB0GA1UdDgQWBBSG+iu+SVrkh+qD
-    oNGNOhoZVkGHnjAfBgNVHSMEGDAWgBQw3aeb7aw5150MDRWhjV4gvI13NzAKBggq
-    hkjOPQQDAgNHADBEAiAOALfdneWrFNI7r/d17zaAvsnr2ipe9LEHBgc5Ooq39wIg
-    PEJzr/rKq3ffRK9t3hSRGR76H5PPed+h8LHUI2q3MkcxgfAwge0CAQEwGzAVMRMw
-    EQYDVQQDDApFeGFtcGxlIENBAgIQATALBglghkgBZQMEAgGgaTAYBgkqhkiG9w0B
-    CQMxCwYJKoZIhvcNAQcBMBwGCSqGSIb3DQEJBTEPFw0yNjExMzAyMTQ5NTdaMC8G
-    CSqGSIb3DQEJBDEiBCBf1Vi9Ze04Wga/TrMXgsgZdbUFLHKb7nOp6qIgM7i5FzAK
-    BggqhkjOPQQDAgRHMEUCIQD5hxGh20w5yk2/rs6YZW8KTy8TtrHz0xwasw3y3GFt
-    zgIgGATLhjkiPENaeZ+OuVxZoM3dCLPsXb17ut2PWk+EV9M=
-    -----END CMS-----
-
-    """
-  /// The same, without its end.
-  static let cutOff = """
-    -----BEGIN CMS-----
-    MIICvwYJKoZIhvcNAQcCoIICsDCCAqwCAQExDTALBglghkgBZQMEAgEwJgYJKoZI
-    hvcNAQcBoBkEFzxwbGlzdD48ZGljdC8+PC9wbGlzdD4KoIIBezCCAXcwggEeoAMC
-    AQICAhABMAoGCCqGSM49BAMCMBUxEzARBgNVBAMMCkV4YW1wbGUgQ0EwHhcNMjYx
-    MTMwMjE0OTU3WhcNNDYxMTI1MjE0OTU3WjAZMRcwFQYDVQQDDA5FeGFtcGxlIFNp
-    Z25lcjBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABCuhHH/4ByBu8e62x60uYMgC
-    lxQ4n7W87VR4QOXj3GpLI0wxEInqcb23qKF4RdkmvNA8o6nhHKCdrQ7UMpbV/Cij
-    WjBYMAkGA1UdEwQC
-    -----END CMS-----
-
-    """
+  /// The same, changed after it was signed: `<dict/>` is `<true/>`.
+  static let tampered = intact.replacing("ZGljdC8+", with: "dHJ1ZS8+")
+  /// The first 300 bytes of the same: a line of 20 letters, six of 65, and 16.
+  static let cutOff = String(intact.prefix(20 + 6 * 65 + 16)) + "\n-----END CMS-----\n"
   /// Signed over SHA-1.
   static let sha1 = """
     -----BEGIN CMS-----

@@ -22,7 +22,7 @@ extension Rule {
     })
 
   private static func check(_ node: PlistNode, _ keyPath: String, _ path: String) -> [Finding] {
-    node.effectiveEntries.compactMap { entry in
+    node.lazyEffectiveEntries.compactMap { entry in
       guard ["PayloadIdentifier", "PayloadType"].contains(entry.key), let text = entry.value.string
       else { return nil }
       let isPadded = text.first?.isWhitespace == true || text.last?.isWhitespace == true

@@ -39,7 +39,7 @@ extension Rule {
     })
 
   private static func dead(_ payload: Payload, _ place: String) -> [Finding] {
-    payload.node.effectiveEntries.compactMap { entry in
+    payload.node.lazyEffectiveEntries.compactMap { entry in
       let isBoard = entry.key == "requireManagedPasteboard"
       guard pasteboardKeys.contains(entry.key), entry.value.coercedBoolean == isBoard else {
         return nil

@@ -50,10 +50,10 @@ extension Rule {
     check: { context in
       context.eachPayload { _, payload in
         guard let preferences = ManagedPreferences(payload) else { return stray(payload) }
+        let (entries, keyPath) = preferences.domains
         return directDomains(payload)
-          + preferences.domains.entries.flatMap { domain in
-            DomainForm(payload: payload, keyPath: preferences.domains.keyPath, domain: domain)
-              .findings
+          + entries.flatMap { domain in
+            DomainForm(payload: payload, keyPath: keyPath, domain: domain).findings
           }
       }
     })
@@ -63,7 +63,7 @@ extension Rule {
 
   /// Keys that stand beside `PayloadContent` instead of in it.
   private static func directDomains(_ payload: Payload) -> [Finding] {
-    payload.node.effectiveEntries.filter { !$0.key.hasPrefix("Payload") }.map { entry in
+    payload.node.lazyEffectiveEntries.filter { !$0.key.hasPrefix("Payload") }.map { entry in
       Finding(
         "managed-preferences-form", .error, at: payload.location(entry.keyPosition),
         keyPath: payload.keyPath(entry.key),
@@ -75,13 +75,15 @@ extension Rule {
   /// The levels of managed preferences in a payload of another type.
   private static func stray(_ payload: Payload) -> [Finding] {
     guard let type = payload.type, !type.isEmpty else { return [] }
-    let hits = payload.node.effectiveEntries.filter { entry in
+    let hits = payload.node.lazyEffectiveEntries.filter { entry -> Bool in
       switch entry.key {
       case "Forced", "Set-Once":
-        entry.value.elements.contains { $0[ManagedPreferences.settingsKey] != nil }
+        entry.value.lazyElements.contains { $0[ManagedPreferences.settingsKey] != nil }
       case ManagedPreferences.settingsKey: entry.value.isDictionary
       case "PayloadContent":
-        entry.value.entries.contains { !($0.value["Forced"]?.elements.isEmpty ?? true) }
+        entry.value.lazyEntries.contains {
+          $0.value["Forced"].map { $0.isArray && $0.count > 0 } ?? false
+        }
       default: false
       }
     }

@@ -102,8 +102,7 @@ extension Rule {
   }
 
   private static func required(_ context: RuleContext, _ type: String) -> Set<String> {
-    let keys = context.catalog.payload(type)?.keys ?? [:]
-    return Set(keys.values.filter(\.isRequired).map(\.name))
+    Set(context.catalog.payload(type)?.dictionary.requiredKeys.map(\.name) ?? [])
   }
 
   private static func missing(_ keys: Set<String>, in profile: Profile, _ context: RuleContext)
@@ -113,6 +112,8 @@ extension Rule {
     let isEncrypted = profile.node["EncryptedPayloadContent"] != nil
     if profile.node["PayloadContent"] == nil, !isEncrypted { keys.insert("PayloadContent") }
     if profile.node["PayloadType"] == nil { keys.insert("PayloadType") }
+    // Whose types it looks up it need not where nothing is missing.
+    if keys.isEmpty { return [] }
     let isForMacs = isForMacs(profile, context)
     return keys.sorted().map { key in
       Finding(

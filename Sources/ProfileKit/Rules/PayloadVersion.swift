@@ -20,7 +20,7 @@ extension Rule {
         known(entry) ? [finding(entry, profile.location(entry.value.position), entry.key)] : []
       }
         + context.eachPayload { _, payload in
-          payload.node.effectiveEntries.filter(known).map {
+          payload.node.lazyEffectiveEntries.filter(known).map {
             finding($0, payload.location($0.value.position), payload.keyPath($0.key))
           }
         }

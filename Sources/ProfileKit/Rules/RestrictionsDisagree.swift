@@ -28,8 +28,9 @@ extension Rule {
       // Any device: what one would ignore is another rule's business.
       let platform = context.targets.count == 1 ? context.targets.first?.platform : nil
       let installed = installed(context.profiles)
-      let pool = SettingPool(
-        installed, Device(.iOS), context.catalog, only: setDifferently(installed))
+      let different = setDifferently(installed)
+      if different.isEmpty { return [] }
+      let pool = SettingPool(installed, Device(.iOS), context.catalog, only: different)
       return context.bounded(pool.disagreements(on: platform))
     })
 

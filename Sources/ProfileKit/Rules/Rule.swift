@@ -223,7 +223,7 @@ extension RuleContext {
     let known = catalog.payload(Catalog.topLevel)?.keys ?? [:]
     var list = list
     for profile in profiles where !profile.isBarePayload {
-      for entry in profile.node.effectiveEntries {
+      for entry in profile.node.lazyEffectiveEntries {
         list.add(check(profile, entry, known[entry.key]))
       }
     }

@@ -55,7 +55,7 @@ public struct Validation: Sendable {
     let raw =
       files.count > 16
       ? concurrentMap(first) { [context] in context.found(by: $0) } : first.map(context.found)
-    var found = context.attributed(Array(Set(raw.joined())), first).sorted()
+    var found = context.attributed(Array(raw.joined()).sortedOnce(), first).sorted()
     if !first.isEmpty { context.others = (found, Set(first.map(\.id))) }
     let afterwards = last.flatMap { context.found(by: $0) }
     if !afterwards.isEmpty { found = (found + afterwards).sorted() }
@@ -133,5 +133,15 @@ extension PlistKind {
     case .xml, .binary, .signed, .encrypted, .openstep: rawValue
     case .html, .empty, .utf16, .unknown: Self.unknown.rawValue
     }
+  }
+}
+
+extension [Finding] {
+  /// In their order, each once.
+  fileprivate func sortedOnce() -> [Finding] {
+    var once: [Finding] = []
+    once.reserveCapacity(count)
+    for finding in sorted() where finding != once.last { once.append(finding) }
+    return once
   }
 }

@@ -13,14 +13,14 @@ struct ValueComplaint {
 
   /// nil where the catalogue has nothing against the value.
   init?(_ node: PlistNode, _ known: KeyDefinition, _ catalog: Catalog) {
-    switch node.kind {
-    case .array(let elements):
-      guard let text = Self.count(elements.count, "element", known) else { return nil }
+    // Only what is asked of the value is made: an array may hold very much.
+    if node.isArray {
+      guard let text = Self.count(node.count, "element", known) else { return nil }
       self.text = text
-    case .string(let text):
+    } else if let text = node.string {
       guard let complaint = Self.complaint(text, known, catalog) else { return nil }
       self = complaint
-    default:
+    } else {
       guard let number = node.number, let complaint = Self.complaint(number, node, known, catalog)
       else { return nil }
       self = complaint
