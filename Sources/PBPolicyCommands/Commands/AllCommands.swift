@@ -19,7 +19,7 @@ extension CommandTable {
     commands: [
       .validate, .effective, .fleet, .extract, .decide,
       .policyCheck, .policyTest, .policyFmt, .policyConvert, .policySchema, .policySign,
-      .policyVerify,
+      .policyVerify, .policyImport,
       .logAppend, .logQuery, .logVerify, .logHead, .logKeygen,
       .schemaImport, .schemaList, .schemaShow,
       .rules, .rulesShow, .facts, .help, .completions, .manual, .version,
