@@ -44,6 +44,31 @@ struct PolicyLanguageTests {
 
   func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
+  // MARK: Other products
+
+  @Test func settingsOfOthersBecomeAPolicyThatDecides() throws {
+    let settings =
+      #"{ "allowedOutboundClipboardSharingLevel": "managedApps", "saveAsBlocked": true }"#
+    try withClinic(["intune.json": settings]) { folder throws in
+      let done = run(["policy", "import", folder + "/intune.json", "--fail-on", "warning"])
+      #expect(done.status == .findings)
+      #expect(done.error.contains("`saveAsBlocked` not carried over"))
+      try write(done.output, folder + "/imported.yaml")
+      let decided = run([
+        "decide", "--policy", folder + "/imported.yaml", "--asked-by", "app", "operation=paste",
+        "platform=iOS", "os-version=17.0", "pasteboard=general", "trigger=user",
+        "source.managed=yes", "destination.managed=no",
+      ])
+      #expect(decided.status == .deny)
+      let json = run(["policy", "import", folder + "/intune.json", "--format", "json"])
+      #expect(json.status == .success)
+      #expect(json.output.contains(#""source": "intune""#))
+      let none = run(["policy", "import", folder + "/p.yaml"])
+      #expect(none.status == .findings)
+      #expect(none.error.contains("p.yaml:1:1: error: this is none of the settings"))
+    }
+  }
+
   // MARK: Layout and encodings
 
   @Test func fmtRewritesAndChecks() throws {

@@ -42,6 +42,22 @@ extension FuzzTarget {
     must(again == text, "laid out twice is not laid out once")
   }
 
+  /// Another product's settings: what comes out is a policy that loads, or a reason with a place.
+  static let policyImport = FuzzTarget(name: "policy-import") { bytes in
+    let (result, problems) = PolicyImport.read(bytes, path: "fuzz")
+    must((result == nil) == !problems.isEmpty, "settings are carried over or refused")
+    check(problems, of: bytes, path: "fuzz")
+    guard let result else { return }
+    must(!result.findings.isEmpty, "settings without a word about them")
+    let (compiled, _) = PolicyCompiler([result.policy]).compile()
+    must(compiled != nil, "an import that cannot be loaded")
+    if let node = attempt({ try PolicyNode(result.policy) }) {
+      again(node)
+    } else {
+      must(false, "an import that cannot be written")
+    }
+  }
+
   private static func again(_ node: PolicyNode) {
     if let yaml = attempt({ try PolicyFormatter.yamlText(node) }) {
       let read = PolicyText.read(Array(yaml.utf8), path: "a", as: .yaml).node
