@@ -107,7 +107,9 @@ extension FuzzTarget {
     case .integer(let number): return (value as? NSNumber)?.int64Value == number
     case .largeInteger(let number): return (value as? NSNumber)?.uint64Value == number
     case .real(let number):
-      guard let other = (value as? NSNumber)?.doubleValue ?? (value as? Double) else { return false }
+      guard let other = (value as? NSNumber)?.doubleValue ?? (value as? Double) else {
+        return false
+      }
       return other == number || other.isNaN && number.isNaN
     case .date(let seconds):
       return (value as? Date)?.timeIntervalSince1970.rounded(.down) == Double(seconds)

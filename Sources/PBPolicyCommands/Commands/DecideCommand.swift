@@ -35,7 +35,7 @@ extension Command {
       is answered before it is recorded; the signing key lies outside the log's folder.
       """,
     positionals: [words],
-    options: [.policy, .profile, .device, log, .key, askedBy, request, brief],
+    options: [.policy, .policyKey, .profile, .device, log, .key, askedBy, request, brief],
     examples: [
       Example(
         "pbpolicy decide -p policy.yaml -r request.json", "may this be copied?"),
@@ -45,7 +45,7 @@ extension Command {
     ],
     statuses: [.success, .findings, .deny, .localOnly],
     run: { arguments, console in
-      let policy = try PolicyInput(arguments.values(.policy), console).compiled(console)
+      let policy = try PolicyInput(arguments.values(.policy), arguments, console).compiled(console)
       let target = try arguments.device(.device)
       let profiles = try ProfileInput(
         arguments.values(.profile), targets: [], rules: allRules, console)

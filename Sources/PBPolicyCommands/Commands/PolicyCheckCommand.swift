@@ -16,11 +16,11 @@ extension Command {
       match, conditions that nobody can observe there, and which built-in rules are switched off.
       """,
     positionals: [files],
-    options: [.failOn],
+    options: [.policyKey, .failOn],
     examples: [Example("pbpolicy policy check Policies/strict/policy.yaml", "check one policy")],
     statuses: [.success, .findings],
     run: { arguments, console in
-      let input = try PolicyInput(arguments.words(files), console)
+      let input = try PolicyInput(arguments.words(files), arguments, console)
       let findings = input.set.findings
       let summary = FindingsSummary(findings)
       if arguments.format == .json {

@@ -26,6 +26,8 @@ struct DecisionReport {
     lines += section("exposed", decision.exposures.map { "\($0.place.rawValue), via \($0.via)" })
     lines += section("notice", decision.notices.map(\.text))
     lines += section("outvoted", decision.overruled.map(reason))
+    lines += section("would be", decision.wouldBe.map(alternative) ?? [])
+    lines += section("emergency", emergency)
     lines += section("user", [decision.texts.user])
     return lines.joined(separator: "\n") + "\n"
   }
@@ -36,7 +38,12 @@ struct DecisionReport {
     var words =
       "\(decision.outcome.rawValue) for \(subject), honoured: \(decision.honoured.rawValue)"
     if let assurance = decision.assurance { words += ", \(assurance.rawValue)" }
-    let reasons = decision.reasons.filter { $0.effect != nil }.map(reason)
+    var reasons = decision.reasons.filter { $0.effect != nil }.map(reason)
+    if let other = decision.wouldBe { reasons.append("would be \(other.outcome.rawValue)") }
+    if let glass = decision.brokenGlass {
+      let names = glass.files.map(\.name).joined(separator: ", ")
+      reasons.append("emergency \(names): without it \(glass.without.outcome.rawValue)")
+    }
     var lines = wrapped(printable(words), width: width - title.count)
     lines[0] = title + paint(lines[0], answerColour)
     for entry in reasons {
@@ -73,6 +80,17 @@ struct DecisionReport {
     decision.reasons.filter { $0.kind == .platform && $0.effect == nil }.map {
       "\($0.id): \($0.text)"
     }
+  }
+
+  /// Another answer, and what would determine it.
+  private func alternative(_ other: Alternative) -> [String] {
+    ["\(other.outcome.rawValue), honoured: \(other.honoured.rawValue)"] + other.reasons.map(reason)
+  }
+
+  private var emergency: [String] {
+    guard let glass = decision.brokenGlass else { return [] }
+    return glass.files.map { "\($0.name) until \(Instant.text($0.until)): \($0.reason)" }
+      + ["without it:"] + alternative(glass.without)
   }
 
   private func reason(_ reason: Reason) -> String {

@@ -29,7 +29,8 @@ struct OtherFinding {
       OtherFinding(
         "request-invalid", "`decide`", "a request is not whole or contradicts itself",
         "mend the request; `decide --help` lists what it may say"),
-    ] + ofDevices + ofProfiles + ofInventories + ofSchemas + ofPolicyTexts + ofPolicies)
+    ] + ofDevices + ofProfiles + ofInventories + ofSchemas + ofPolicyTexts + ofPolicies + ofReleases
+    + ofImports)
     .sorted { $0.id < $1.id }
 
   private static let ofDevices = [

@@ -11,9 +11,6 @@ extension OtherFinding {
       "divide it into several files"),
     OtherFinding("policy-missing-key", reading, "a key that must be given is not", "add it"),
     OtherFinding(
-      "policy-not-in-this-version", reading,
-      "a part of the policy language that this version does not have yet", "leave it out"),
-    OtherFinding(
       "policy-syntax", reading, "the text is not YAML or JSON", "mend it where the finding points"),
     OtherFinding(
       "policy-unknown-key", reading, "a key means nothing where it stands",
@@ -87,6 +84,61 @@ extension OtherFinding {
       "give each an id of its own"),
   ]
 
+  /// What emergencies, signatures, watched rules and invariants give to say.
+  static let ofReleases = [
+    OtherFinding(
+      "break-glass-ambiguous", compiling,
+      "an emergency names what several rules or layers are called",
+      "write the layer before the rule, as the finding lists"),
+    OtherFinding(
+      "break-glass-loaded", compiling, "an emergency takes rules or layers out for a time",
+      "nothing, if it is meant; every answer that it changes says so"),
+    OtherFinding(
+      "break-glass-unknown", compiling, "an emergency names a rule or layer that is not there",
+      "correct the name, or give the policies that it is about as well"),
+    OtherFinding(
+      "policy-invariant-twice", compiling, "two invariants have one id",
+      "give each an id of its own"),
+    OtherFinding(
+      "policy-invariant-vacuous", compiling, "an invariant speaks of no request that there can be",
+      "correct its condition: what never happens proves nothing"),
+    OtherFinding(
+      "policy-signature-missing", signing, "signatures are required, and a policy has none",
+      "sign it with `policy sign`, or leave `--policy-key` out"),
+    OtherFinding(
+      "policy-signature-unchecked", signing, "a policy is signed, and no key was given",
+      "give the signer's public key with `--policy-key`"),
+    OtherFinding(
+      "policy-signature-wrong", signing, "a signature is false, or by another key",
+      "do not use the file; get it again from whoever signs it"),
+    OtherFinding(
+      "policy-watched", compiling, "a rule or file is only watched and decides nothing",
+      "nothing, if that is meant; `mode: enforce` makes it decide"),
+    OtherFinding(
+      "policy-window-empty", compiling, "the window of a rule ends before it begins",
+      "correct `from` and `until`"),
+  ]
+
+  /// What becomes of another product's settings.
+  static let ofImports = [
+    OtherFinding(
+      "import-carried-over", importing, "a setting became a rule, or needs none", "nothing"),
+    OtherFinding(
+      "import-changed", importing, "a setting became a rule that is stricter or wider",
+      "see whether that is meant, and change the rule by hand if not"),
+    OtherFinding(
+      "import-left-out", importing, "a setting cannot be said in a policy",
+      "keep it where it is, or say it by other attributes"),
+    OtherFinding(
+      "import-unknown", importing, "the file holds none of the settings that can be imported",
+      "give the file that the finding asks for, or say with `--from` what it is"),
+    OtherFinding(
+      "import-unrelated", importing, "settings that have nothing to do with a pasteboard",
+      "nothing"),
+  ]
+
+  private static let signing = "the reading of signed policies"
+  private static let importing = "`policy import`"
   private static let reading = "the reading of policies, requests and configurations"
   private static let compiling = "`policy check` and every command that takes a policy"
 }

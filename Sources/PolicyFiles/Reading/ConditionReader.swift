@@ -8,16 +8,20 @@ struct ConditionReader {
   /// Every content class there is.
   var classes: Set<String>
 
-  private static let operators = ["any", "all", "not", "group"]
+  static let operators = ["any", "all", "not", "group"]
   /// What a rule may test: everything but what only the call as a whole carries.
   private static let attributes = Attribute.allCases.map(\.rawValue)
 
   /// The condition; nil where something in it is wrong, all of which is noted.
-  func condition(_ node: PolicyNode, _ notes: inout ReadingNotes) -> Condition? {
+  ///
+  /// A map may hold the keys `known` too where it is part of another; they are not given here.
+  func condition(
+    _ node: PolicyNode, _ notes: inout ReadingNotes, besides known: [String] = []
+  ) -> Condition? {
     guard let map = notes.attempt({ () throws(PolicyNodeError) in try node.map() }) else {
       return nil
     }
-    let strangers = map.unknownKeys(besides: Self.operators + Self.attributes)
+    let strangers = map.unknownKeys(besides: Self.operators + Self.attributes + known)
     notes.add(strangers)
     var parts: [Condition] = []
     for entry in map.entries {
@@ -34,10 +38,14 @@ struct ConditionReader {
     case "all": return several(entry.value, &notes).map { .all($0) }
     case "not": return condition(entry.value, &notes).map { .not($0) }
     case "group":
-      let parts = entry.value.oneOrMore.compactMap { node in
+      let nodes = notes.attempt { () throws(PolicyNodeError) in
+        try entry.value.oneOrMoreFilled()
+      }
+      guard let nodes else { return nil }
+      let parts = nodes.compactMap { node in
         notes.attempt { () throws(PolicyNodeError) in try group(node) }
       }
-      guard parts.count == entry.value.oneOrMore.count else { return nil }
+      guard parts.count == nodes.count else { return nil }
       return parts.count == 1 ? parts[0] : .any(parts)
     default:
       guard let attribute = Attribute(rawValue: entry.key) else { return nil }
@@ -141,7 +149,7 @@ struct ConditionReader {
     }
   }
 
-  private static let platformGroups = [
+  static let platformGroups = [
     "mobile": ["iOS", "iPadOS", "visionOS"],
     "all-apple": ["iOS", "iPadOS", "macOS", "visionOS", "watchOS", "tvOS"],
   ]
