@@ -7,7 +7,7 @@ extension Decision {
   ///
   /// Members: `outcome`, `required`, `honoured`, `assurance`, `promises`, `plan`, `obligations`,
   /// `advice`, `becauseUnknown`, `atBest`, `exposures`, `notices`, `reasons`, `overruled`,
-  /// `texts`.
+  /// `texts`, `wouldBe`, `brokenGlass`.
   public var json: JSONValue {
     [
       "outcome": .string(outcome.rawValue), "required": .string(required.rawValue),
@@ -25,6 +25,31 @@ extension Decision {
         notices.map { ["kind": .string($0.kind.rawValue), "text": .string($0.text)] }),
       "reasons": .array(reasons.map(\.json)), "overruled": .array(overruled.map(\.json)),
       "texts": ["user": .string(texts.user), "administrator": .string(texts.administrator)],
+      "wouldBe": wouldBe?.json ?? .null, "brokenGlass": brokenGlass?.json ?? .null,
+    ]
+  }
+}
+
+extension Alternative {
+  var json: JSONValue {
+    [
+      "outcome": .string(outcome.rawValue), "required": .string(required.rawValue),
+      "honoured": .string(honoured.rawValue), "reasons": .array(reasons.map(\.json)),
+    ]
+  }
+}
+
+extension BrokenGlass {
+  var json: JSONValue {
+    [
+      "files": .array(
+        files.map {
+          [
+            "name": .string($0.name), "version": .string($0.version),
+            "sha256": .string($0.sha256), "reason": .string($0.reason),
+          ]
+        }),
+      "until": .string(Instant.text(until)), "without": without.json,
     ]
   }
 }

@@ -70,6 +70,8 @@ public enum DecisionRecord {
       "items": .array(request.items.map { inputs($0, request, policy) }),
       "attested": .array(request.attested.map(\.rawValue).sorted().map { .string($0) }),
       "textForUser": .string(decision.texts.user),
+      "wouldBe": decision.wouldBe.map { recorded($0) } ?? .null,
+      "brokenGlass": decision.brokenGlass.map { recorded($0) } ?? .null,
       "engine": .string(engine), "evaluationMicroseconds": .integer(microseconds),
     ]
   }
@@ -91,6 +93,28 @@ public enum DecisionRecord {
       "policy": file.map { .string($0.name) } ?? .null,
       "line": reason.location.map { .integer(Int64($0.line)) } ?? .null,
       "effect": reason.effect.map { .string($0.rawValue) } ?? .null,
+    ]
+  }
+
+  /// Another answer by its outcome and the first that would determine it.
+  private static func recorded(_ other: Alternative) -> JSONValue {
+    [
+      "outcome": .string(other.outcome.rawValue), "required": .string(other.required.rawValue),
+      "honoured": .string(other.honoured.rawValue),
+      "rule": other.reasons.first.map { .string($0.id) } ?? .null,
+    ]
+  }
+
+  private static func recorded(_ glass: BrokenGlass) -> JSONValue {
+    [
+      "files": .array(
+        glass.files.prefix(10).map {
+          [
+            "name": .string($0.name), "version": .string($0.version),
+            "sha256": .string($0.sha256),
+          ]
+        }),
+      "until": .integer(glass.until), "without": recorded(glass.without),
     ]
   }
 

@@ -26,6 +26,8 @@ struct DecisionReport {
     lines += section("exposed", decision.exposures.map { "\($0.place.rawValue), via \($0.via)" })
     lines += section("notice", decision.notices.map(\.text))
     lines += section("outvoted", decision.overruled.map(reason))
+    lines += section("would be", decision.wouldBe.map(alternative) ?? [])
+    lines += section("emergency", emergency)
     lines += section("user", [decision.texts.user])
     return lines.joined(separator: "\n") + "\n"
   }
@@ -73,6 +75,17 @@ struct DecisionReport {
     decision.reasons.filter { $0.kind == .platform && $0.effect == nil }.map {
       "\($0.id): \($0.text)"
     }
+  }
+
+  /// Another answer, and what would determine it.
+  private func alternative(_ other: Alternative) -> [String] {
+    ["\(other.outcome.rawValue), honoured: \(other.honoured.rawValue)"] + other.reasons.map(reason)
+  }
+
+  private var emergency: [String] {
+    guard let glass = decision.brokenGlass else { return [] }
+    return glass.files.map { "\($0.name) until \(Instant.text($0.until)): \($0.reason)" }
+      + ["without it:"] + alternative(glass.without)
   }
 
   private func reason(_ reason: Reason) -> String {

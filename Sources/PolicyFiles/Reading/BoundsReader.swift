@@ -36,7 +36,8 @@ struct BoundsReader {
     case .number:
       return .numbers(
         try read(map) { node throws(PolicyNodeError) in Int(try node.integer(in: 0...(1 << 53))) })
-    default: return .instants(try read(map, instant))
+    default:
+      return .instants(try read(map) { node throws(PolicyNodeError) in try node.instant() })
     }
   }
 
@@ -49,7 +50,7 @@ struct BoundsReader {
       let number = Int(try node.integer(in: 0...(1 << 53)))
       return .numbers(.init(from: number, through: number))
     default:
-      let milliseconds = try instant(node)
+      let milliseconds = try node.instant()
       return .instants(.init(from: milliseconds, through: milliseconds))
     }
   }
@@ -68,14 +69,6 @@ struct BoundsReader {
       throw map.node.error("no value of `\(attribute.rawValue)` lies within these bounds")
     }
     return bounds
-  }
-
-  private func instant(_ node: PolicyNode) throws(PolicyNodeError) -> Int64 {
-    let text = try node.string()
-    guard let milliseconds = Instant.milliseconds(text) else {
-      throw node.error("expected an instant such as \"2026-11-30T18:27:00Z\", found `\(text)`")
-    }
-    return milliseconds
   }
 
   private func prefix(_ node: PolicyNode) throws(PolicyNodeError) -> Condition.Test {

@@ -8,16 +8,20 @@ struct ConditionReader {
   /// Every content class there is.
   var classes: Set<String>
 
-  private static let operators = ["any", "all", "not", "group"]
+  static let operators = ["any", "all", "not", "group"]
   /// What a rule may test: everything but what only the call as a whole carries.
   private static let attributes = Attribute.allCases.map(\.rawValue)
 
   /// The condition; nil where something in it is wrong, all of which is noted.
-  func condition(_ node: PolicyNode, _ notes: inout ReadingNotes) -> Condition? {
+  ///
+  /// A map may hold the keys `known` too where it is part of another; they are not given here.
+  func condition(
+    _ node: PolicyNode, _ notes: inout ReadingNotes, besides known: [String] = []
+  ) -> Condition? {
     guard let map = notes.attempt({ () throws(PolicyNodeError) in try node.map() }) else {
       return nil
     }
-    let strangers = map.unknownKeys(besides: Self.operators + Self.attributes)
+    let strangers = map.unknownKeys(besides: Self.operators + Self.attributes + known)
     notes.add(strangers)
     var parts: [Condition] = []
     for entry in map.entries {
@@ -141,7 +145,7 @@ struct ConditionReader {
     }
   }
 
-  private static let platformGroups = [
+  static let platformGroups = [
     "mobile": ["iOS", "iPadOS", "visionOS"],
     "all-apple": ["iOS", "iPadOS", "macOS", "visionOS", "watchOS", "tvOS"],
   ]

@@ -1,7 +1,7 @@
 public import Findings
 public import PolicyKit
 
-/// Reads a policy file, YAML or JSON, with the place of everything that is wrong with it.
+/// Reads a policy, however it is encoded, with the place of everything that is wrong with it.
 public struct PolicyReader: Sendable {
   /// The file's name as the user wrote it.
   public let path: String
@@ -13,16 +13,23 @@ public struct PolicyReader: Sendable {
     self.sha256 = sha256
   }
 
-  private static let keys = [
-    "pasteboard-policy", "name", "version", "layer", "minimum-assurance", "defaults", "relax",
-    "expects", "organisation", "classes", "groups", "rules", "tests",
-  ]
-  private static let notYet = ["invariants", "break-glass", "mode", "valid"]
+  /// The key that a policy starts with.
+  public static let mark = "pasteboard-policy"
 
-  /// The policy, unless something is wrong; and everything that is.
+  static let keys = [
+    mark, "name", "version", "layer", "mode", "minimum-assurance", "defaults", "relax", "expects",
+    "organisation", "classes", "groups", "rules", "invariants", "tests",
+  ]
+
+  /// The policy in a text of YAML or JSON, unless something is wrong; and everything that is.
   public func read(_ bytes: [UInt8]) -> (policy: Policy?, findings: [Finding]) {
     let (node, findings) = PolicyText.read(bytes, path: path)
     guard let node else { return (nil, findings) }
+    return read(node)
+  }
+
+  /// The policy that `node` holds, unless something is wrong; and everything that is.
+  public func read(_ node: PolicyNode) -> (policy: Policy?, findings: [Finding]) {
     var notes = ReadingNotes()
     let policy = policy(node, &notes)
     let found = notes.findings.sorted()
@@ -33,45 +40,44 @@ public struct PolicyReader: Sendable {
     guard let map = notes.attempt({ () throws(PolicyNodeError) in try node.map() }) else {
       return nil
     }
-    for entry in map.entries where Self.notYet.contains(entry.key) {
-      notes.add([
-        Finding(
-          .policyNotYet, .error, at: entry.keyLocation, keyPath: entry.key,
-          "`\(entry.key)` is not read by this version",
-          help: "what is not read is refused, so that nothing is believed that nobody checked")
-      ])
-    }
-    notes.add(map.unknownKeys(besides: Self.keys + Self.notYet))
+    notes.add(map.unknownKeys(besides: Self.keys))
     var policy = header(map, &notes)
     notes.attempt { () throws(PolicyNodeError) in try tables(map, &policy) }
     var conditions = ConditionReader(classes: Set(ContentClass.builtIn + policy.classes))
-    groups(map, &conditions, &notes)
-    if let rules = map["rules"],
-      let nodes = notes.attempt({ () throws(PolicyNodeError) in try rules.list() })
+    if let groups = map["groups"],
+      let named = notes.attempt({ () throws(PolicyNodeError) in try groups.map() })
     {
-      let reader = RuleReader(conditions: conditions)
-      policy.rules = nodes.compactMap { reader.rule($0, &notes) }
+      GroupReader(named).read(into: &conditions, &notes)
     }
-    if let tests = map["tests"],
-      let nodes = notes.attempt({ () throws(PolicyNodeError) in try tests.list() })
-    {
-      let reader = PolicyTestReader(classes: conditions.classes)
-      policy.tests = nodes.compactMap { node in
-        notes.attempt { () throws(PolicyNodeError) in try reader.test(node) }
-      }
+    let rules = RuleReader(conditions: conditions)
+    policy.rules = list("rules", map, &notes).compactMap { rules.rule($0, &notes) }
+    let invariants = InvariantReader(conditions: conditions)
+    policy.invariants = list("invariants", map, &notes).compactMap {
+      invariants.invariant($0, &notes)
+    }
+    let tests = PolicyTestReader(classes: conditions.classes)
+    policy.tests = list("tests", map, &notes).compactMap { node in
+      notes.attempt { () throws(PolicyNodeError) in try tests.test(node) }
     }
     return policy
+  }
+
+  private func list(_ key: String, _ map: PolicyMap, _ notes: inout ReadingNotes) -> [PolicyNode] {
+    notes.attempt { () throws(PolicyNodeError) in try map[key]?.list() ?? [] } ?? []
+  }
+
+  static func checkFormat(_ node: PolicyNode, _ key: String) throws(PolicyNodeError) {
+    guard try node.integer() == 1 else {
+      throw node.error(
+        "expected `\(key): 1`, the only form of the language there is",
+        rule: .policyUnknownValue)
+    }
   }
 
   private func header(_ map: PolicyMap, _ notes: inout ReadingNotes) -> Policy {
     var policy = Policy(name: "", path: path, sha256: sha256)
     notes.attempt { () throws(PolicyNodeError) in
-      let format = try map.required("pasteboard-policy")
-      guard try format.integer() == 1 else {
-        throw format.error(
-          "expected `pasteboard-policy: 1`, the only form of the language there is",
-          rule: .policyUnknownValue)
-      }
+      try Self.checkFormat(map.required(Self.mark), Self.mark)
     }
     notes.attempt { () throws(PolicyNodeError) in
       policy.name = try map.required("name").string()
@@ -81,6 +87,9 @@ public struct PolicyReader: Sendable {
     }
     notes.attempt { () throws(PolicyNodeError) in
       if let node = map["layer"] { policy.layer = try word(node, LayerKind.self, "layer") }
+    }
+    notes.attempt { () throws(PolicyNodeError) in
+      if let node = map["mode"] { policy.mode = try word(node, EnforcementMode.self, "mode") }
     }
     notes.attempt { () throws(PolicyNodeError) in
       if let node = map["minimum-assurance"] {
@@ -170,17 +179,5 @@ public struct PolicyReader: Sendable {
       classes.append(entry.key)
     }
     return classes
-  }
-
-  private func groups(
-    _ map: PolicyMap, _ conditions: inout ConditionReader, _ notes: inout ReadingNotes
-  ) {
-    guard let node = map["groups"],
-      let groups = notes.attempt({ () throws(PolicyNodeError) in try node.map() })
-    else { return }
-    for entry in groups.entries {
-      // In order, so that a group may use those above it and never itself.
-      conditions.groups[entry.key] = conditions.condition(entry.value, &notes) ?? .always
-    }
   }
 }

@@ -4,9 +4,14 @@ import PolicyKit
 struct PolicyTestReader {
   let classes: Set<String>
 
+  static let keys = ["name", "request", "expect"]
+  static let expectKeys = [
+    "outcome", "required", "honoured", "assurance", "rule", "because-unknown", "would-be",
+  ]
+
   func test(_ node: PolicyNode) throws(PolicyNodeError) -> PolicyTest {
     let map = try node.map()
-    if let unknown = map.unknownKeys(besides: ["name", "request", "expect"]).first {
+    if let unknown = map.unknownKeys(besides: Self.keys).first {
       throw PolicyNodeError(unknown)
     }
     let name = try map.required("name")
@@ -18,8 +23,7 @@ struct PolicyTestReader {
 
   private func expectation(_ node: PolicyNode) throws(PolicyNodeError) -> PolicyTest.Expectation {
     let map = try node.map()
-    let keys = ["outcome", "required", "honoured", "assurance", "rule", "because-unknown"]
-    if let unknown = map.unknownKeys(besides: keys).first { throw PolicyNodeError(unknown) }
+    if let unknown = map.unknownKeys(besides: Self.expectKeys).first { throw PolicyNodeError(unknown) }
     guard !map.entries.isEmpty else {
       throw node.error("a test that expects nothing cannot fail", help: "write `outcome: …`")
     }
@@ -27,8 +31,9 @@ struct PolicyTestReader {
     if let node = map["outcome"] { expected.outcome = try word(node, Posture.self, "outcome") }
     if let node = map["required"] { expected.required = try word(node, Posture.self, "posture") }
     if let node = map["honoured"] {
-      expected.honoured = try honoured(node)
+      expected.honoured = try node.honoured()
     }
+    if let node = map["would-be"] { expected.wouldBe = try word(node, Posture.self, "posture") }
     if let node = map["assurance"] {
       expected.assurance = try word(node, Assurance.self, "assurance")
     }
@@ -41,11 +46,5 @@ struct PolicyTestReader {
       expected.becauseUnknown = attributes
     }
     return expected
-  }
-
-  /// `yes` and `no` may be written as truth values, as everywhere.
-  private func honoured(_ node: PolicyNode) throws(PolicyNodeError) -> Honoured {
-    if let flag = try? node.flag() { return flag ? .yes : .no }
-    return try word(node, Honoured.self, "value of `honoured`")
   }
 }

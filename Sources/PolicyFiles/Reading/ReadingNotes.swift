@@ -19,5 +19,4 @@ struct ReadingNotes {
 extension RuleID {
   static let policyUnknownReference: RuleID = "policy-unknown-reference"
   static let requestInvalid: RuleID = "request-invalid"
-  static let policyNotYet: RuleID = "policy-not-in-this-version"
 }

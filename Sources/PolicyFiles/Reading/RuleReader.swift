@@ -7,33 +7,23 @@ struct RuleReader {
 
   static let keys = [
     "id", "effect", "when", "unless", "reason", "instead", "controls", "expires-after",
-    "keep-out-of", "unenforceable", "minimum-assurance",
+    "keep-out-of", "unenforceable", "minimum-assurance", "valid", "mode",
   ]
-  /// Words of the language that a later version reads; refused, never skipped.
-  private static let notYet = ["valid", "mode"]
+  static let expiryKeys = ["seconds", "scope", "required"]
 
   func rule(_ node: PolicyNode, _ notes: inout ReadingNotes) -> Rule? {
     guard let map = notes.attempt({ () throws(PolicyNodeError) in try node.map() }) else {
       return nil
     }
-    for entry in map.entries where Self.notYet.contains(entry.key) {
-      notes.add([
-        Finding(
-          .policyNotYet, .error, at: entry.keyLocation,
-          keyPath: entry.value.path.description,
-          "`\(entry.key)` of a rule is not read by this version",
-          help: "a rule whose window or mode were skipped would decide something else")
-      ])
-    }
-    notes.add(map.unknownKeys(besides: Self.keys + Self.notYet))
-    let id = notes.attempt { () throws(PolicyNodeError) in try identifier(map.required("id")) }
+    notes.add(map.unknownKeys(besides: Self.keys))
+    let id = notes.attempt { () throws(PolicyNodeError) in try Self.identifier(map.required("id")) }
     let effect = notes.attempt { () throws(PolicyNodeError) in
       try word(map.required("effect"), Posture.self, "effect")
     }
     let when = notes.attempt { () throws(PolicyNodeError) in try map.required("when") }.flatMap {
-      conditions.condition($0, &notes)
+      conditions.bounded($0, &notes)
     }
-    let unless = map["unless"].map { conditions.condition($0, &notes) }
+    let unless = map["unless"].map { conditions.bounded($0, &notes) }
     guard let id, let effect, let when else { return nil }
     var rule = Rule(id: id, effect: effect, when: when, location: location(map))
     if let unless {
@@ -48,7 +38,7 @@ struct RuleReader {
     map.entries.first { $0.key == "id" }?.keyLocation ?? map.node.location
   }
 
-  private func identifier(_ node: PolicyNode) throws(PolicyNodeError) -> String {
+  static func identifier(_ node: PolicyNode) throws(PolicyNodeError) -> String {
     let text = try node.string()
     let isFit =
       !text.isEmpty && text.utf8.count <= 100
@@ -86,6 +76,8 @@ struct RuleReader {
     if let node = map["minimum-assurance"] {
       rule.minimumAssurance = try word(node, Assurance.self, "assurance")
     }
+    if let node = map["valid"] { rule.valid = try WindowReader.window(node) }
+    if let node = map["mode"] { rule.mode = try word(node, EnforcementMode.self, "mode") }
     return rule
   }
 
@@ -95,7 +87,7 @@ struct RuleReader {
       return Expiry(seconds: Int(try node.integer(in: seconds)))
     }
     let map = try node.map()
-    if let unknown = map.unknownKeys(besides: ["seconds", "scope", "required"]).first {
+    if let unknown = map.unknownKeys(besides: Self.expiryKeys).first {
       throw PolicyNodeError(unknown)
     }
     var expiry = Expiry(seconds: Int(try map.required("seconds").integer(in: seconds)))

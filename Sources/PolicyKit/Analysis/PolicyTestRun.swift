@@ -25,6 +25,9 @@ public struct PolicyTestRun: Sendable {
     compare("outcome", expected.outcome?.rawValue, decision.outcome.rawValue)
     compare("required", expected.required?.rawValue, decision.required.rawValue)
     compare("honoured", expected.honoured?.rawValue, decision.honoured.rawValue)
+    compare(
+      "would-be", expected.wouldBe?.rawValue,
+      (decision.wouldBe?.outcome ?? decision.outcome).rawValue)
     compare("assurance", expected.assurance?.rawValue, decision.assurance?.rawValue ?? "none")
     if let rule = expected.rule {
       let determining = decision.reasons.filter { $0.effect != nil }.map(\.id)

@@ -21,6 +21,13 @@ public struct CompiledPolicy: Sendable {
   public let files: [File]
   /// The tests of all files.
   public let tests: [PolicyTest]
+  /// The invariants of all files that decide; conditions normalised.
+  public let invariants: [Policy.Invariant]
+  /// The same policy with everything in force that is only watched; nil where nothing is.
+  public var auditing: CompiledPolicy? { watched.first }
+  /// The spans of time in which emergency files hold, and the policy there; none overlap.
+  public internal(set) var emergencies: [Emergency] = []
+  var watched: [CompiledPolicy] = []
   let builtIn: [Operation: [Rule]]
 
   /// One layer: the files with one kind and one name.
@@ -39,6 +46,16 @@ public struct CompiledPolicy: Sendable {
     public func rules(for operation: Operation) -> [Rule] { byOperation[operation] ?? [] }
   }
 
+  /// A span of time in which emergency files hold.
+  public struct Emergency: Sendable {
+    /// When.
+    public let window: Window
+    /// The files that hold then.
+    public let files: [BreakGlass]
+    /// The policy without what they take out.
+    public let policy: CompiledPolicy
+  }
+
   /// Where a policy came from.
   public struct File: Sendable, Hashable {
     /// The policy's name.
@@ -55,15 +72,62 @@ public struct CompiledPolicy: Sendable {
 /// Joins policy files into layers, checks them, and normalises their conditions.
 public struct PolicyCompiler: Sendable {
   private let policies: [Policy]
+  private let breakGlass: [BreakGlass]
 
-  /// A compiler for `policies`, in the order their files were given.
-  public init(_ policies: [Policy]) { self.policies = policies }
+  /// A compiler for `policies`, in the order their files were given, and the emergency files about
+  /// them.
+  public init(_ policies: [Policy], breakGlass: [BreakGlass] = []) {
+    self.policies = policies
+    self.breakGlass = breakGlass
+  }
 
   /// The compiled policy, and everything the checks have to say.
   ///
   /// The policy is nil where a finding is an error: what cannot work is not loaded.
   public func compile() -> (policy: CompiledPolicy?, findings: [Finding]) {
     var findings = PolicyChecks.findings(policies)
+    let whole = join(policies, &findings)
+    let suspensions = breakGlass.map { Suspension($0, policies, &findings) }
+    findings.sort()
+    guard !findings.contains(where: { $0.severity == .error }) else { return (nil, findings) }
+    var policy = build(policies, whole)
+    for span in spans() {
+      let active = span.active
+      let suspension = Suspension(joining: active.map { suspensions[$0] })
+      let rest = policies.map(suspension.applied)
+      policy.emergencies.append(
+        .init(
+          window: span.window, files: active.map { breakGlass[$0] },
+          policy: build(rest, nil, without: suspension.builtIn)))
+    }
+    return (policy, findings)
+  }
+
+  /// The policy of `files`, and beside it the one with everything in force that is only watched.
+  private func build(
+    _ files: [Policy], _ joined: [CompiledPolicy.Layer]?, without ids: Set<String> = []
+  ) -> CompiledPolicy {
+    var known: [Finding] = []
+    let whole = assemble(files, joined ?? join(files, &known), without: ids)
+    guard files.contains(where: \.isWatched) else { return whole }
+    let enforced = files.map(\.enforced)
+    var policy = assemble(enforced, join(enforced, &known), without: ids)
+    policy.watched = [whole]
+    return policy
+  }
+
+  /// The spans of time between the beginnings and ends of emergencies, with those that hold there.
+  private func spans() -> [(window: Window, active: [Int])] {
+    let cuts = Set(breakGlass.flatMap { [$0.from, $0.until] }).sorted()
+    return zip(cuts, cuts.dropFirst()).compactMap { from, until in
+      let active = breakGlass.indices.filter {
+        breakGlass[$0].from <= from && breakGlass[$0].until >= until
+      }
+      return active.isEmpty ? nil : (Window(from: from, until: until), active)
+    }
+  }
+
+  private func join(_ policies: [Policy], _ findings: inout [Finding]) -> [CompiledPolicy.Layer] {
     var layers: [(kind: LayerKind, name: String, files: [Policy])] = []
     for policy in policies {
       if let index = layers.firstIndex(where: { $0.kind == policy.layer && $0.name == policy.name })
@@ -73,10 +137,7 @@ public struct PolicyCompiler: Sendable {
         layers.append((policy.layer, policy.name, [policy]))
       }
     }
-    let joined = layers.map { layer($0.kind, $0.name, $0.files, &findings) }
-    findings.sort()
-    guard !findings.contains(where: { $0.severity == .error }) else { return (nil, findings) }
-    return (assemble(joined), findings)
+    return layers.map { layer($0.kind, $0.name, $0.files, &findings) }
   }
 
   private func layer(
@@ -99,7 +160,7 @@ public struct PolicyCompiler: Sendable {
         }
         defaults[operation] = stated
       }
-      for var rule in file.rules {
+      for rule in file.rules {
         if let other = seen.updateValue(rule.location, forKey: rule.id) {
           findings.append(
             Finding(
@@ -107,9 +168,7 @@ public struct PolicyCompiler: Sendable {
               help: "give each rule of a layer an id of its own",
               related: [.init(other, "the other rule `\(rule.id)`")]))
         }
-        rule.when = rule.when.normalised
-        rule.unless = rule.unless?.normalised
-        rules.append(rule)
+        rules.append(rule.normalised)
       }
     }
     return CompiledPolicy.Layer(
@@ -124,9 +183,11 @@ public struct PolicyCompiler: Sendable {
     return result
   }
 
-  private func assemble(_ layers: [CompiledPolicy.Layer]) -> CompiledPolicy {
+  private func assemble(
+    _ policies: [Policy], _ layers: [CompiledPolicy.Layer], without ids: Set<String>
+  ) -> CompiledPolicy {
     let relaxed = policies.flatMap(\.relax)
-    let names = Set(relaxed.map(\.id))
+    let names = ids.union(relaxed.map(\.id))
     var expects: [Operation: Set<Attribute>] = [:]
     for policy in policies {
       for (operation, attributes) in policy.expects {
@@ -151,6 +212,11 @@ public struct PolicyCompiler: Sendable {
           name: $0.name, version: $0.version, sha256: $0.sha256, path: $0.path)
       },
       tests: policies.flatMap(\.tests),
+      invariants: policies.flatMap(\.invariants).map {
+        var invariant = $0
+        invariant.when = invariant.when.normalised
+        return invariant
+      },
       builtIn: byOperation(BuiltInRules.all.filter { !names.contains($0.id) }))
   }
 }

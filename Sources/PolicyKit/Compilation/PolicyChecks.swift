@@ -5,6 +5,7 @@ enum PolicyChecks {
   static func findings(_ policies: [Policy]) -> [Finding] {
     policies.flatMap { policy in
       relaxations(policy) + defaults(policy) + policy.rules.flatMap { rule($0, policy) }
+        + InvariantChecks.findings(policy)
     }
   }
 
@@ -55,9 +56,7 @@ enum PolicyChecks {
   }
 
   private static func rule(_ rule: Rule, _ policy: Policy) -> [Finding] {
-    var rule = rule
-    rule.when = rule.when.normalised
-    rule.unless = rule.unless?.normalised
+    let rule = rule.normalised
     let operations = Operation.allCases.filter { rule.when.canHold(for: $0) }
     var findings: [Finding] = []
     if operations.isEmpty {

@@ -1,15 +1,8 @@
 import Findings
 
-/// Answers a request: may this content go onto, or come off, this pasteboard, and how far?
-///
-/// Pure and total: no I/O, no clock, no throwing; the same input gives the same answer.
-/// `Docs/semantics.md` says in words what happens here, step by step.
-/// - Parameters:
-///   - request: the question.
-///   - policy: the layers that have a say.
-///   - restrictions: what profiles put on the device; nil where no profile was given.
-public func decide(
-  _ request: Request, policy: CompiledPolicy, restrictions: DeviceRestrictions? = nil
+/// The answer of `policy` alone: without what it would be, and without emergencies.
+func decideAlone(
+  _ request: Request, policy: CompiledPolicy, restrictions: DeviceRestrictions?
 ) -> Decision {
   let requirement = Requirement(request, policy, restrictions)
   return Answer(request, policy, restrictions, requirement).decision()

@@ -32,6 +32,11 @@ public struct Decision: Sendable, Hashable {
   public var overruled: [Reason]
   /// The answer in words.
   public var texts: Texts
+  /// What the answer would be with everything in force that is only watched; nil where it would be
+  /// the same.
+  public var wouldBe: Alternative?
+  /// The emergency that changed the answer; nil where none did.
+  public var brokenGlass: BrokenGlass?
 
   /// The answer in words, for two readers.
   public struct Texts: Sendable, Hashable {

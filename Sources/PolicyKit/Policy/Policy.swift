@@ -22,6 +22,8 @@ public struct Policy: Sendable, Hashable {
   public var version: String
   /// Whose it is.
   public var layer: LayerKind
+  /// Whether it decides or is only watched.
+  public var mode: EnforcementMode
   /// The least assurance that promises may rest on; nil where the file does not say.
   public var minimumAssurance: Assurance?
   /// What holds where no rule of the layer does.
@@ -36,6 +38,8 @@ public struct Policy: Sendable, Hashable {
   public var classes: [String]
   /// Its rules, in order.
   public var rules: [Rule]
+  /// What must hold of every answer.
+  public var invariants: [Invariant]
   /// Requests with the answers they must get.
   public var tests: [PolicyTest]
   /// The file.
@@ -74,14 +78,15 @@ public struct Policy: Sendable, Hashable {
   /// Makes a policy.
   public init(
     name: String, version: String = "", layer: LayerKind = .organisation,
-    minimumAssurance: Assurance? = nil, defaults: [Operation: Default] = [:],
+    mode: EnforcementMode = .enforce, minimumAssurance: Assurance? = nil, defaults: [Operation: Default] = [:],
     relax: [Relaxation] = [], expects: [Operation: [Attribute]] = [:],
     organisation: String? = nil, classes: [String] = [], rules: [Rule] = [],
-    tests: [PolicyTest] = [], path: String = "", sha256: String = ""
+    invariants: [Invariant] = [], tests: [PolicyTest] = [], path: String = "", sha256: String = ""
   ) {
     self.name = name
     self.version = version
     self.layer = layer
+    self.mode = mode
     self.minimumAssurance = minimumAssurance
     self.defaults = defaults
     self.relax = relax
@@ -89,6 +94,7 @@ public struct Policy: Sendable, Hashable {
     self.organisation = organisation
     self.classes = classes
     self.rules = rules
+    self.invariants = invariants
     self.tests = tests
     self.path = path
     self.sha256 = sha256
@@ -120,11 +126,14 @@ public struct PolicyTest: Sendable, Hashable {
     public var rule: String?
     /// The attributes that must be named as unknown.
     public var becauseUnknown: [Attribute]?
+    /// What the outcome would be with everything that is only watched.
+    public var wouldBe: Posture?
 
     /// Makes an expectation.
     public init(
       outcome: Posture? = nil, required: Posture? = nil, honoured: Honoured? = nil,
-      assurance: Assurance? = nil, rule: String? = nil, becauseUnknown: [Attribute]? = nil
+      assurance: Assurance? = nil, rule: String? = nil, becauseUnknown: [Attribute]? = nil,
+      wouldBe: Posture? = nil
     ) {
       self.outcome = outcome
       self.required = required
@@ -132,6 +141,7 @@ public struct PolicyTest: Sendable, Hashable {
       self.assurance = assurance
       self.rule = rule
       self.becauseUnknown = becauseUnknown
+      self.wouldBe = wouldBe
     }
   }
 

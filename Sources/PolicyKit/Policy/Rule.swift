@@ -24,6 +24,10 @@ public struct Rule: Sendable, Hashable {
   public var unenforceable: Unenforceable
   /// The least assurance that its promises may rest on, where it asks for more than the policy.
   public var minimumAssurance: Assurance?
+  /// When it holds; nil where it always does.
+  public var valid: Window?
+  /// Whether it decides or is only watched.
+  public var mode: EnforcementMode
   /// Platform facts that it rests on, for built-in rules.
   public var facts: [String]
   /// Where it stands.
@@ -34,8 +38,8 @@ public struct Rule: Sendable, Hashable {
     id: String, effect: Posture, when: Condition, unless: Condition? = nil, reason: String? = nil,
     instead: [Advice] = [], controls: [String] = [], expiry: Expiry? = nil,
     keepOutOf: [History] = [], unenforceable: Unenforceable = .deny,
-    minimumAssurance: Assurance? = nil, facts: [String] = [],
-    location: SourceLocation = SourceLocation(path: "")
+    minimumAssurance: Assurance? = nil, valid: Window? = nil, mode: EnforcementMode = .enforce,
+    facts: [String] = [], location: SourceLocation = SourceLocation(path: "")
   ) {
     self.id = id
     self.effect = effect
@@ -48,6 +52,8 @@ public struct Rule: Sendable, Hashable {
     self.keepOutOf = keepOutOf
     self.unenforceable = unenforceable
     self.minimumAssurance = minimumAssurance
+    self.valid = valid
+    self.mode = mode
     self.facts = facts
     self.location = location
   }
