@@ -70,7 +70,7 @@ let package = Package(
       "PBPolicyCommands",
       [
         "Findings", "Devices", "ProfileKit", "SchemaImport", "PolicyKit", "PolicyFiles", "AuditKit",
-        "DecisionService", "FleetKit", "StrictJSON",
+        "DecisionService", "FleetKit", "StrictJSON", "Markup",
       ]),
     .executableTarget(
       name: "pbpolicy", dependencies: ["PBPolicyCommands"], swiftSettings: settings),

@@ -164,10 +164,23 @@ private struct Coarse {
     let tests = EngineTests.ground.filter { $0.attribute == attribute }.map(\.test)
     let partition = Partition(attribute, tests: tests, contentClasses: [])
     let classes = universe.classes(attribute)
+    // Who only looks whether a value is one of some cannot tell another one from none.
+    let other = partition.classes.firstIndex { class_ in
+      attribute.isOnlyLookedUp
+        && tests.allSatisfy {
+          Condition.Leaf(attribute, $0).truth(of: class_.representative, everyMember: true) == .no
+        }
+    }
+    let absent = other ?? partition.classes.count
     places =
-      classes.map { partition.place(of: $0.representative) ?? -1 }
-      + [partition.classes.count, partition.classes.count + 1]
-    values =
-      classes.map { .some($0.representative) } + [.some(nil), .none]
+      classes.map { partition.place(of: $0.representative) ?? absent } + [absent, absent]
+    values = classes.map { .some($0.representative) } + [.some(nil), .none]
+  }
+}
+
+extension Attribute {
+  /// Whether answers look only whether its value is one of some, and not whether it is known.
+  fileprivate var isOnlyLookedUp: Bool {
+    [.destinationKind, .by, .road, .expiresAfter].contains(self)
   }
 }

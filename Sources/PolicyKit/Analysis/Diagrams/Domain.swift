@@ -16,9 +16,9 @@ extension Universe {
     let reading: Int
   }
 
-  /// Yes for every combination that is a request, no elsewhere.
-  func domain() throws(NotFinished) -> Diagram {
-    var all = Diagram.yes
+  /// Yes for every combination of `region` that is a request, no elsewhere.
+  func domain(within region: Diagram = .yes) throws(NotFinished) -> Diagram {
+    var all = region
     for variable in variables.reversed() {
       switch variable {
       case .state(let attribute): all = try diagrams.and(try shape(of: attribute), all)

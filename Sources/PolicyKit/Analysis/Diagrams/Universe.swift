@@ -41,7 +41,7 @@ final class Universe {
   init(
     _ readings: [Reading], conditions: [Condition] = [],
     fixed: [Attribute: AttributeValue?] = [:], apart: [Condition.Leaf] = [],
-    bound: Int = Universe.usualBound
+    bound: Int = AnalysisBound.usual
   ) throws(NotFinished) {
     var tests: [Attribute: [Condition.Test]] = [:]
     var seen: Set<TestKey> = []
@@ -102,9 +102,6 @@ final class Universe {
     self.fixed = fixed
     diagrams = Diagrams(arity: arity, bound: bound)
   }
-
-  /// The usual bound on the places of all nodes: some 200 megabytes with what stands beside them.
-  static let usualBound = 24_000_000
 
   /// The order of the variables. What decides which attributes apply stands first, then what an
   /// answer rests on, then what only rules look at; what is compared stands together.

@@ -53,7 +53,9 @@ extension Universe {
       if states[level] == unknown(attribute) {
         builder.values[attribute] = .some(nil)
       } else {
-        builder.values[attribute] = .some(value(of: attribute, states, level))
+        let value = value(of: attribute, states, level)
+        if attribute.needsMember, value == .set([]) { return nil }
+        builder.values[attribute] = .some(value)
       }
     }
     distinguish(&builder, states)
