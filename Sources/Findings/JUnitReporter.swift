@@ -11,10 +11,7 @@ extension Report {
     for path in files.map(\.path) + failures.map(\.path) where named.insert(path).inserted {
       suites.append(suite(path, byPath[path] ?? []))
     }
-    let body = suites.map(\.text).joined()
-    let counts = suites.reduce(JUnitCounts()) { $0 + $1.counts }
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      + "<testsuites name=\"pbpolicy validate\"\(counts.attributes)>\n\(body)</testsuites>\n"
+    return JUnitSuite.document("pbpolicy validate", suites)
   }
 
   private func suite(_ path: String, _ findings: [Finding]) -> JUnitSuite {
@@ -50,7 +47,7 @@ extension Report {
   }
 }
 
-private struct JUnitCounts {
+struct JUnitCounts {
   var tests = 0
   var failures = 0
   var errors = 0
@@ -68,20 +65,42 @@ private struct JUnitCounts {
   }
 }
 
-private struct JUnitSuite {
-  enum Verdict { case passed, failure, error, skipped }
+/// A suite of JUnit's XML: what belongs together, such as the tests of one file.
+public struct JUnitSuite {
+  /// How a case ended.
+  public enum Verdict: Sendable {
+    /// Well.
+    case passed
+    /// What was expected was not found.
+    case failure
+    /// It could not be run.
+    case error
+    /// It was not run.
+    case skipped
+  }
 
   let name: String
   private(set) var counts = JUnitCounts()
   private var cases = ""
 
-  init(name: String) { self.name = name }
+  /// An empty suite.
+  public init(name: String) { self.name = name }
+
+  /// The document that holds `suites`.
+  public static func document(_ name: String, _ suites: [JUnitSuite]) -> String {
+    let body = suites.map(\.text).joined()
+    let counts = suites.reduce(JUnitCounts()) { $0 + $1.counts }
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      + "<testsuites name=\"\(xml(name))\"\(counts.attributes)>\n\(body)</testsuites>\n"
+  }
 
   var text: String {
     "  <testsuite name=\"\(xml(name))\"\(counts.attributes)>\n\(cases)  </testsuite>\n"
   }
 
-  mutating func add(_ rule: String, _ verdict: Verdict, _ message: String, _ lines: [String]) {
+  /// Adds a case: its name, how it ended, a message, and more lines about it.
+  public mutating func add(_ rule: String, _ verdict: Verdict, _ message: String, _ lines: [String])
+  {
     counts.tests += 1
     let body = xml(lines.joined(separator: "\n"), isText: true)
     let message = "message=\"\(xml(message))\""

@@ -50,7 +50,8 @@ extension HTML {
 
   /// Attributes that take a value and can do no harm.
   public enum Name: Sendable {
-    case ariaLive, ariaSort, colspan, `for`, height, lang, placeholder, role, scope, tabindex, title, type
+    case ariaLive, ariaSort, colspan, `for`, height, lang, placeholder, role, scope, tabindex,
+      title, type
     case value, viewBox, width, x, y, preserveAspectRatio
 
     var attribute: StaticString {

@@ -91,8 +91,8 @@ import Testing
       "rules: [{ id: a, effect: deny, when: {} }, { id: a, effect: allow, when: {} }]",
       "policy-rule-twice"
     ),
-    ("rules: [{ id: a, effect: deny, when: {}, mode: audit-only }]", "policy-not-in-this-version"),
-    ("invariants: []", "policy-not-in-this-version"),
+    ("rules: [{ id: a, effect: deny, when: {}, mode: watched }]", "policy-unknown-value"),
+    ("mode: off", "policy-unknown-value"),
     ("rulez: []", "policy-unknown-key"),
   ])
   func whatCannotWorkIsRefused(text: String, rule: String) {

@@ -7,7 +7,7 @@ import Testing
 
 /// Every policy in `Policies/` loads without a warning, and its own tests pass.
 @Suite struct ShippedPolicies {
-  static let names = ["balanced", "strict"]
+  static let names = ["app-protection", "balanced", "strict"]
 
   static func policy(_ name: String) throws -> CompiledPolicy {
     let path = Repository.root + "Policies/\(name)/policy.yaml"

@@ -47,7 +47,10 @@ import Testing
           in: 0..<universe.diagrams.arity[level], using: &generator.random)
         let isRequest = universe.request(states).map { universe.states(of: $0) == states } ?? false
         let isInside = universe.diagrams.value(comparison.domain, at: states) == 2
-        #expect(isRequest == isInside, "seed \(seed): \(universe.variables[level]), \(comparison.describe(states)) \(String(describing: universe.request(states)))")
+        #expect(
+          isRequest == isInside,
+          "seed \(seed): \(universe.variables[level]), \(comparison.describe(states)) \(String(describing: universe.request(states)))"
+        )
         if isRequest != isInside { return }
       }
     }

@@ -10,6 +10,55 @@ extension FuzzTarget {
   /// The same in JSON.
   static let policyJSON = FuzzTarget(name: "policy-json") { policy($0, path: "fuzz.json") }
 
+  /// Policies and emergency files however they are wrapped, as a service loads them: property lists,
+  /// profiles, signed notes. What is read is written again in every encoding, and read as the same.
+  static let policyPlist = FuzzTarget(name: "policy-plist") { bytes in
+    let path = "fuzz.plist"
+    let (documents, findings) = PolicyDocument.read(bytes, path: path)
+    let isWrong = findings.contains { $0.severity == .error }
+    must(isWrong || !documents.isEmpty, "a file without a policy and without a reason")
+    for document in documents {
+      let reader = PolicyReader(path: path)
+      let glass = BreakGlassReader(path: path).read(document.node)
+      must((glass.glass == nil) == !glass.findings.isEmpty, "an emergency is read or refused")
+      let (policy, found) = reader.read(document.node)
+      let isRefused = found.contains { $0.severity == .error }
+      must((policy == nil) == isRefused, "a policy is read or refused")
+      again(document.node)
+    }
+    let set = PolicySet([(path, bytes)])
+    let cannotWork = set.findings.contains { $0.severity == .error }
+    must((set.policy == nil) == cannotWork, "policies are loaded or refused")
+    guard let policy = set.policy else { return }
+    for request in Shipped.requests { hold(decide(request, policy: policy), for: request) }
+  }
+
+  /// A text of YAML, laid out: the same policy with the same comments, and laid out for good.
+  static let policyFormat = FuzzTarget(name: "policy-format") { bytes in
+    let (text, findings) = PolicyFormatter.format(bytes, path: "fuzz.yaml", as: .yaml)
+    must((text == nil) == !findings.isEmpty, "a text is laid out or refused")
+    guard let text else { return }
+    let again = PolicyFormatter.format(Array(text.utf8), path: "fuzz.yaml", as: .yaml).text
+    must(again == text, "laid out twice is not laid out once")
+  }
+
+  private static func again(_ node: PolicyNode) {
+    if let yaml = attempt({ try PolicyFormatter.yamlText(node) }) {
+      let read = PolicyText.read(Array(yaml.utf8), path: "a", as: .yaml).node
+      must(read?.sameContent(as: node) == true, "YAML written is not what was read")
+    }
+    if let plist = attempt({ try node.plist() }), case .map(let entries) = node.content,
+      entries.contains(where: { $0.key == PolicyReader.mark && !isMap($0.value) })
+    {
+      let read = PolicyDocument.read(plist, path: "a").documents.first?.node
+      must(read != nil, "a property list written cannot be read")
+    }
+  }
+
+  private static func isMap(_ node: PolicyNode) -> Bool {
+    if case .map = node.content { true } else { false }
+  }
+
   private static func policy(_ bytes: [UInt8], path: String) {
     let (node, found) = PolicyText.read(bytes, path: path)
     must((node == nil) == !found.isEmpty, "a text is read or refused: never both, never neither")

@@ -53,9 +53,9 @@ public struct SignedNote: Sendable, Hashable {
     self.signatures = signatures
   }
 
-  /// Reads a note, strictly: at most 64 KiB and 100 signatures.
-  public init(parsing note: some Collection<UInt8>) throws(NoteError) {
-    guard note.count <= 1 << 16 else { throw .form("more than 64 KiB") }
+  /// Reads a note, strictly: at most `limit` bytes, 64 KiB unless told otherwise, and 100 signatures.
+  public init(parsing note: some Collection<UInt8>, limit: Int = 1 << 16) throws(NoteError) {
+    guard note.count <= limit else { throw .form("more than \(limit >> 10) KiB") }
     guard let whole = String(validating: Array(note), as: UTF8.self) else {
       throw .form("not UTF-8")
     }

@@ -51,7 +51,8 @@ extension Command {
       """,
     positionals: [inventory],
     options: [
-      profiles, policy, contentClass, requirement, devices, all, .failOn, .trust, .decryptionKey,
+      profiles, policy, .policyKey, contentClass, requirement, devices, all, .failOn, .trust,
+      .decryptionKey,
     ],
     formats: [.text, .csv, .json, .html],
     examples: [
@@ -107,7 +108,7 @@ extension Command {
       }
       return nil
     }
-    let compiled = try PolicyInput(arguments.values(policy), console).compiled(console)
+    let compiled = try PolicyInput(arguments.values(policy), arguments, console).compiled(console)
     let decider = FleetPolicy(compiled, contentClass: arguments.value(contentClass))
     if let problem = decider.problem { throw arguments.wrong(problem) }
     return decider

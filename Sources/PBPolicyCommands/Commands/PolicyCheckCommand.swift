@@ -21,11 +21,11 @@ extension Command {
       out.
       """,
     positionals: [files],
-    options: [.failOn, .bound],
+    options: [.policyKey, .failOn, .bound],
     examples: [Example("pbpolicy policy check Policies/strict/policy.yaml", "check one policy")],
     statuses: [.success, .findings, .notFinished],
     run: { arguments, console in
-      let input = try PolicyInput(arguments.words(files), console)
+      let input = try PolicyInput(arguments.words(files), arguments, console)
       let bound = try arguments.analysisBound
       let review = input.set.policy.map { PolicyReview($0, bound: bound) }
       let findings = (input.set.findings + (review?.findings ?? [])).sorted()

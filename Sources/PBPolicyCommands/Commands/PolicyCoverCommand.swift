@@ -17,13 +17,14 @@ extension Command {
       should be seen to hold. What no request can reach is not asked for. `policy gen-tests` writes \
       what is missing.
       """,
-    positionals: [files], options: [.bound],
+    positionals: [files], options: [.policyKey, .bound],
     examples: [
-      Example("pbpolicy policy cover Policies/balanced/policy.yaml", "what one policy's tests reach")
+      Example(
+        "pbpolicy policy cover Policies/balanced/policy.yaml", "what one policy's tests reach")
     ],
     statuses: [.success, .findings, .notFinished],
     run: { arguments, console in
-      let policy = try PolicyInput(arguments.words(files), console).compiled(console)
+      let policy = try PolicyInput(arguments.words(files), arguments, console).compiled(console)
       let coverage = Coverage(policy, bound: try arguments.analysisBound)
       let missing = coverage.missing
       if arguments.format == .json {
@@ -41,7 +42,8 @@ extension Command {
           }
         }
         try console.print(
-          "\(coverage.goals.count - missing.count) of \(counted(coverage.goals.count, "goal")) reached")
+          "\(coverage.goals.count - missing.count) of \(counted(coverage.goals.count, "goal")) reached"
+        )
       }
       if let unfinished = coverage.unfinished {
         console.complain(unfinished.remark)
@@ -79,13 +81,14 @@ extension Command {
       cover` that no test reaches. They pass as the policy stands; read each before it is kept, since \
       it says what the policy does and not what it should do.
       """,
-    positionals: [files], options: [.bound],
+    positionals: [files], options: [.policyKey, .bound],
     examples: [
-      Example("pbpolicy policy gen-tests Policies/strict/policy.yaml", "the tests that one policy lacks")
+      Example(
+        "pbpolicy policy gen-tests Policies/strict/policy.yaml", "the tests that one policy lacks")
     ],
     statuses: [.success, .notFinished],
     run: { arguments, console in
-      let policy = try PolicyInput(arguments.words(files), console).compiled(console)
+      let policy = try PolicyInput(arguments.words(files), arguments, console).compiled(console)
       let coverage = Coverage(policy, bound: try arguments.analysisBound)
       var seen: Set<PolicyTest> = []
       let tests = coverage.missing.compactMap(\.missing).filter { seen.insert($0).inserted }
@@ -110,7 +113,9 @@ extension Command {
 enum GeneratedTest {
   static func json(_ test: PolicyTest) -> JSONValue {
     var expected: [JSONValue.Member] = []
-    if let outcome = test.expected.outcome { expected.append(.init("outcome", .string(outcome.rawValue))) }
+    if let outcome = test.expected.outcome {
+      expected.append(.init("outcome", .string(outcome.rawValue)))
+    }
     if let honoured = test.expected.honoured {
       expected.append(.init("honoured", .string(honoured.rawValue)))
     }

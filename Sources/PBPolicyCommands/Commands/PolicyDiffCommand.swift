@@ -31,7 +31,8 @@ extension Command {
       """,
     positionals: [before, after],
     options: [
-      beforeMore, afterMore, .profile, beforeProfile, afterProfile, .devices, failOnChange, .bound,
+      .policyKey, beforeMore, afterMore, .profile, beforeProfile, afterProfile, .devices,
+      failOnChange, .bound,
     ],
     examples: [
       Example("pbpolicy policy diff old.yaml new.yaml", "what a change of a policy changes"),
@@ -45,8 +46,10 @@ extension Command {
       let first = arguments.word(before) ?? "-"
       let second = arguments.word(after) ?? first
       let shared = arguments.values(.profile)
-      func side(_ file: String, _ more: Option, _ profiles: Option) throws -> PolicyDifference.Side {
-        let policy = try PolicyInput([file] + arguments.values(more), console).compiled(console)
+      func side(_ file: String, _ more: Option, _ profiles: Option) throws -> PolicyDifference.Side
+      {
+        let policy = try PolicyInput([file] + arguments.values(more), arguments, console).compiled(
+          console)
         let onDevices = shared + arguments.values(profiles)
         return PolicyDifference.Side(
           policy, situations: try arguments.situations(profiles: onDevices, console))

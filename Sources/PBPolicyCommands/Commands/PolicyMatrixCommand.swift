@@ -5,7 +5,8 @@ import StrictJSON
 
 extension Command {
   private static let words = Positional(
-    .text("KEY=VALUE"), .any, help: "what every cell says, such as trigger=user; or operation=paste")
+    .text("KEY=VALUE"), .any, help: "what every cell says, such as trigger=user; or operation=paste"
+  )
   private static let askedBy = Option(
     "asked-by", .choice("WHO", ["app", "administrator", "system"]), default: "app",
     help: "who asks")
@@ -20,7 +21,7 @@ extension Command {
       answered alike stand together. Every cell asks for the same thing: a copy to the general \
       pasteboard by the user, unless KEY=VALUE words say otherwise.
       """,
-    positionals: [words], options: [.policy, .profile, .devices, askedBy],
+    positionals: [words], options: [.policy, .policyKey, .profile, .devices, askedBy],
     formats: [.text, .csv, .json, .html],
     examples: [
       Example("pbpolicy policy matrix -p Policies/balanced/policy.yaml", "copies, in a terminal"),
@@ -32,7 +33,7 @@ extension Command {
     ],
     statuses: [.success, .notFinished],
     run: { arguments, console in
-      let policy = try PolicyInput(arguments.values(.policy), console).compiled(console)
+      let policy = try PolicyInput(arguments.values(.policy), arguments, console).compiled(console)
       let situations = try arguments.situations(profiles: arguments.values(.profile), console)
       let (operation, given) = try scenario(arguments)
       let asker = arguments.value(askedBy).flatMap(Request.Asker.init(rawValue:)) ?? .app
@@ -71,7 +72,8 @@ extension Command {
       guard let attribute = Attribute(rawValue: String(pair[0])), !attribute.isDerived else {
         let near = nearestName(to: String(pair[0]), among: Attribute.allCases.map(\.rawValue))
         throw arguments.wrong(
-          "there is no attribute `\(pair[0])` to give" + (near.map { "; did you mean `\($0)`?" } ?? ""))
+          "there is no attribute `\(pair[0])` to give"
+            + (near.map { "; did you mean `\($0)`?" } ?? ""))
       }
       if [.platform, .osVersion, .contentClass, .askedBy].contains(attribute) {
         throw arguments.wrong(

@@ -33,7 +33,7 @@ extension Command {
       --profile puts on each. Calls with several items are not looked at: they are answered as \
       their items are.
       """,
-    positionals: [files], options: [never, always, .profile, .devices, write, .bound],
+    positionals: [files], options: [.policyKey, never, always, .profile, .devices, write, .bound],
     examples: [
       Example("pbpolicy policy prove Policies/strict/policy.yaml", "prove what a file states"),
       Example(
@@ -43,7 +43,7 @@ extension Command {
     ],
     statuses: [.success, .findings, .notFinished],
     run: { arguments, console in
-      let policy = try PolicyInput(arguments.words(files), console).compiled(console)
+      let policy = try PolicyInput(arguments.words(files), arguments, console).compiled(console)
       let stated =
         arguments.values(never).map { (kind: "never", text: $0) }
         + arguments.values(always).map { (kind: "always", text: $0) }
@@ -52,7 +52,8 @@ extension Command {
         + (try InvariantInput(classes: policy.classes).invariants(stated, console))
       guard !invariants.isEmpty else {
         throw InvalidInput(
-          message: "nothing to prove: no file has `invariants:`, and no `--never` or `--always` is given")
+          message:
+            "nothing to prove: no file has `invariants:`, and no `--never` or `--always` is given")
       }
       let situations = try arguments.situations(profiles: arguments.values(.profile), console)
       let bound = try arguments.analysisBound

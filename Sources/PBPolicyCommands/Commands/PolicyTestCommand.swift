@@ -1,5 +1,6 @@
 import DecisionService
 import Findings
+import PolicyFiles
 import PolicyKit
 import StrictJSON
 
@@ -13,52 +14,32 @@ extension Command {
     summary: "run the tests that a policy carries",
     discussion: """
       Decides the request of each test in the files and compares the answer with what the test \
-      expects. A policy without tests fails.
+      expects. Of a test that fails it says where it stands, what was asked, what was expected and \
+      found, and why it was answered so. A policy without tests fails.
       """,
     positionals: [files],
+    options: [.policyKey],
+    formats: [.text, .json, .junit],
     examples: [
-      Example("pbpolicy policy test Policies/balanced/policy.yaml", "run one policy's tests")
+      Example("pbpolicy policy test Policies/balanced/policy.yaml", "run one policy's tests"),
+      Example(
+        "pbpolicy policy test --format junit Policies/strict/policy.yaml > tests.xml",
+        "for a build server"),
     ],
     statuses: [.success, .findings],
     run: { arguments, console in
-      let policy = try PolicyInput(arguments.words(files), console).compiled(console)
+      let policy = try PolicyInput(arguments.words(files), arguments, console).compiled(console)
       let runs = policy.tests.map { PolicyTestRun($0, policy: policy) }
       let failed = runs.filter { !$0.failures.isEmpty }.count
-      if arguments.format == .json {
-        try console.print(json(runs).prettyText)
-      } else {
-        for run in runs { try show(run, console) }
+      let report = PolicyTestReport(runs: runs)
+      switch arguments.format {
+      case .json: try console.print(report.json.prettyText)
+      case .junit: try console.write(report.junit)
+      default:
+        for line in report.lines { try console.print(printable(line)) }
         try console.print("\(runs.count - failed) passed, \(failed) failed")
       }
       if runs.isEmpty { console.remark("no test in these files: nothing was shown to hold") }
       return failed == 0 && !runs.isEmpty ? .success : .findings
     })
-
-  private static func show(_ run: PolicyTestRun, _ console: Console) throws {
-    let passed = run.failures.isEmpty
-    let mark = passed ? "passed" : "FAILED"
-    try console.print("\(mark)  \(printable(run.test.name))")
-    guard !passed else { return }
-    try console.print("        \(printable(run.test.location.description))")
-    for failure in run.failures { try console.print("        \(printable(failure))") }
-    try console.print("        \(printable(run.decision.texts.administrator))")
-  }
-
-  private static func json(_ runs: [PolicyTestRun]) -> JSONValue {
-    let failed = runs.filter { !$0.failures.isEmpty }.count
-    return [
-      "tests": .array(
-        runs.map { run in
-          [
-            "name": .string(run.test.name), "path": .string(run.test.location.path),
-            "line": .integer(Int64(run.test.location.line)),
-            "passed": .bool(run.failures.isEmpty),
-            "failures": .array(run.failures.map { .string($0) }), "decision": run.decision.json,
-          ]
-        }),
-      "summary": [
-        "passed": .integer(Int64(runs.count - failed)), "failed": .integer(Int64(failed)),
-      ],
-    ]
-  }
 }

@@ -8,7 +8,8 @@ import ProfileKit
 extension Option {
   static let devices = Option(
     "device", short: "d", .text("DEVICE"), repeatable: true,
-    help: "a device to look at, such as platform=iOS,version=18.1; several are looked at one by one")
+    help: "a device to look at, such as platform=iOS,version=18.1; several are looked at one by one"
+  )
   static let bound = Option(
     "bound", .text("PLACES"), default: String(AnalysisBound.usual),
     help: "stop, with status 9, at so many places for nodes of decision diagrams")

@@ -32,13 +32,28 @@ struct DecisionReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// What would give a better answer, and in whose power it is; nothing where nothing would.
+  func text(of nearMisses: [NearMiss]) -> String {
+    let entries = nearMisses.map { miss in
+      let changes = miss.changes.map { "\($0.text) (\($0.power.rawValue))" }
+      return "\(miss.outcome.rawValue), honoured: \(miss.honoured.rawValue), if somebody would: "
+        + changes.joined(separator: "; ")
+    }
+    return section("near", entries).map { $0 + "\n" }.joined()
+  }
+
   /// A line for the answer, then each reason that has an effect.
   func brief(_ number: Int, about subject: String) -> String {
     let title = "\(number). "
     var words =
       "\(decision.outcome.rawValue) for \(subject), honoured: \(decision.honoured.rawValue)"
     if let assurance = decision.assurance { words += ", \(assurance.rawValue)" }
-    let reasons = decision.reasons.filter { $0.effect != nil }.map(reason)
+    var reasons = decision.reasons.filter { $0.effect != nil }.map(reason)
+    if let other = decision.wouldBe { reasons.append("would be \(other.outcome.rawValue)") }
+    if let glass = decision.brokenGlass {
+      let names = glass.files.map(\.name).joined(separator: ", ")
+      reasons.append("emergency \(names): without it \(glass.without.outcome.rawValue)")
+    }
     var lines = wrapped(printable(words), width: width - title.count)
     lines[0] = title + paint(lines[0], answerColour)
     for entry in reasons {

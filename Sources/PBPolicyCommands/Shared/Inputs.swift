@@ -1,3 +1,4 @@
+import AuditKit
 import DecisionService
 import Devices
 import Findings
@@ -9,13 +10,20 @@ struct PolicyInput {
   let set: PolicySet
   let sources: [String: SourceLines]
 
-  init(_ paths: [String], _ console: Console) throws {
+  /// Reads the files at `paths`; where `--policy-key` is given, each must be signed by such a key.
+  init(_ paths: [String], _ arguments: Arguments, _ console: Console) throws {
     var files: [(path: String, bytes: [UInt8])] = []
     for path in paths { files.append((path, try console.read(path))) }
-    set = PolicySet(files)
-    sources = Dictionary(
-      files.map { ($0.path, SourceLines(String(decoding: $0.bytes, as: UTF8.self))) }
-    ) { first, _ in first }
+    set = PolicySet(files, keys: try arguments.verificationKeys(.policyKey))
+    sources = Dictionary(files.map { ($0.path, Self.lines($0.bytes, $0.path)) }) { first, _ in
+      first
+    }
+  }
+
+  /// What findings about a file point into.
+  static func lines(_ bytes: [UInt8], _ path: String) -> SourceLines {
+    PolicyDocument.Encoding(path: path, bytes: bytes) == .plist
+      ? PlistFile(reading: bytes, path: path).lines : SourceLines(utf8: bytes)
   }
 
   /// The compiled policy.
@@ -67,5 +75,15 @@ struct ProfileInput {
     console.warn(Set(reasons).sorted(), sources: validation.sources)
     throw InvalidInput(
       message: "cannot go on without \(unread.map { "`\($0.path)`" }.joined(separator: ", "))")
+  }
+}
+
+extension Arguments {
+  /// The public keys in the files that `option` names; nil where it is not given.
+  func verificationKeys(_ option: Option) throws -> [VerificationKey]? {
+    guard isSet(option) else { return nil }
+    do { return try values(option).map { try VerificationKey(contentsOf: $0) } } catch {
+      throw LogFailure(message: "\(error)", advice: nil)
+    }
   }
 }

@@ -17,12 +17,14 @@ extension MatrixReport {
         HTML(
           "p", [.class("soft")], HTML("Policy "), HTML("strong", text: policyNames),
           HTML(" · \(scenario)")), files, legend),
-      HTML("main", [], matrices.enumerated().map { section($0.offset, $0.element.0, $0.element.1) }),
+      HTML(
+        "main", [], matrices.enumerated().map { section($0.offset, $0.element.0, $0.element.1) }),
       HTML(
         "footer", [],
         HTML(
           "p",
-          text: "Every cell is one decision. Classes and versions stand together where the policy and "
+          text:
+            "Every cell is one decision. Classes and versions stand together where the policy and "
             + "the platform answer them alike. Honoured says whether the platform can carry the "
             + "answer out; where content can end up is read permissively: a restriction that is not "
             + "certainly in force closes nothing."),
@@ -112,7 +114,8 @@ extension MatrixReport {
         [HTML("th", [.of(.scope, "col"), .class("corner")], text: "Content")]
           + platforms.map { name, count in
             HTML(
-              "th", [.of(.scope, "colgroup"), .of(.colspan, "\(count)"), .class("first")], text: name)
+              "th", [.of(.scope, "colgroup"), .of(.colspan, "\(count)"), .class("first")],
+              text: name)
           }),
       HTML(
         "tr", [],
@@ -128,14 +131,19 @@ extension MatrixReport {
         [
           HTML(
             "th", [.of(.scope, "row")], HTML("code", text: row.content),
-            row.owner.map { HTML("span", [.class("owner")], text: $0 == "own" ? "own" : "of others") }
+            row.owner.map {
+              HTML("span", [.class("owner")], text: $0 == "own" ? "own" : "of others")
+            }
               ?? .empty)
         ]
           + row.cells.enumerated().map { index, answer in
-            cell(answer.decision, matrix.columns[index], isFirst(index, matrix), groups(matrix), number, row)
+            cell(
+              answer.decision, matrix.columns[index], isFirst(index, matrix), groups(matrix),
+              number, row)
           })
     }
-    return HTML("div", [.class("scroll")], HTML("table", [.class("matrix")], head, HTML("tbody", [], rows)))
+    return HTML(
+      "div", [.class("scroll")], HTML("table", [.class("matrix")], head, HTML("tbody", [], rows)))
   }
 
   private func isFirst(_ index: Int, _ matrix: PolicyMatrix) -> Bool {
@@ -174,15 +182,18 @@ extension MatrixReport {
   /// Why a cell is answered so, in one paragraph; cells with the same stand together below.
   private static func why(_ decision: Decision) -> String {
     var seen: Set<String> = []
-    let reasons = decision.reasons.filter { $0.effect != nil || $0.id == "extrapolated" }.map { reason in
+    let reasons = decision.reasons.filter { $0.effect != nil || $0.id == "extrapolated" }.map {
+      reason in
       let id = reason.id == reason.kind.rawValue ? "" : " \(reason.id)"
       let place = reason.location.map { $0.path.isEmpty ? "" : " [\($0)]" } ?? ""
       return "\(reason.kind.rawValue)\(id): \(reason.text)\(place)"
     }.filter { seen.insert($0).inserted }
     let kept = decision.promises.filter { $0.kind != .deny }.map { promise in
       "\(promise.kind.rawValue) "
-        + (promise.isMet ? "kept by \(promise.mechanism ?? "nothing needed")" : "not kept"
-          + (promise.mechanism.map { " (\($0))" } ?? ""))
+        + (promise.isMet
+          ? "kept by \(promise.mechanism ?? "nothing needed")"
+          : "not kept"
+            + (promise.mechanism.map { " (\($0))" } ?? ""))
         + (promise.assurance.map { ", \($0.rawValue)" } ?? "")
     }
     return (reasons + kept).joined(separator: "; ")
@@ -191,7 +202,8 @@ extension MatrixReport {
   /// The numbers of the paragraphs.
   private func groups(_ matrix: PolicyMatrix) -> [String: Int] {
     var groups: [String: Int] = [:]
-    for decision in matrix.rows.flatMap(\.cells).map(\.decision) where groups[Self.why(decision)] == nil {
+    for decision in matrix.rows.flatMap(\.cells).map(\.decision)
+    where groups[Self.why(decision)] == nil {
       groups[Self.why(decision)] = groups.count + 1
     }
     return groups
@@ -217,7 +229,9 @@ extension MatrixReport {
         HTML("th", [.of(.scope, "row"), .class("count")], text: "\(place)"),
         HTML(
           "td", [.class(decision?.outcome.name ?? "")], text: decision?.outcome.rawValue ?? ""),
-        HTML("td", [], why.split(separator: ";").map { HTML("p", text: $0.drop { $0 == " " }.description) }),
+        HTML(
+          "td", [],
+          why.split(separator: ";").map { HTML("p", text: $0.drop { $0 == " " }.description) }),
         HTML(
           "td", [.class("soft")],
           text: known.prefix(2).joined(separator: ", ")
@@ -233,7 +247,8 @@ extension MatrixReport {
             "thead", [],
             HTML(
               "tr", [],
-              ["", "Answer", "Because", "Cells"].map { HTML("th", [.of(.scope, "col")], text: $0) })),
+              ["", "Answer", "Because", "Cells"].map { HTML("th", [.of(.scope, "col")], text: $0) })
+          ),
           HTML("tbody", [], rows))))
   }
 }

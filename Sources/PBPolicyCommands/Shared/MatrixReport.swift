@@ -80,7 +80,8 @@ struct MatrixReport {
         }
         let name = wrapped(row.content + (row.owner.map { " (\($0))" } ?? ""), width: label - 2)
         for (index, line) in name.enumerated() {
-          lines.append(padded((index > 0 ? "  " : "") + line, label) + (index == 0 ? cells.joined() : ""))
+          lines.append(
+            padded((index > 0 ? "  " : "") + line, label) + (index == 0 ? cells.joined() : ""))
         }
       }
       start += perPiece
@@ -143,7 +144,9 @@ struct MatrixReport {
     var text = text
     if let first = text.first, "=+-@\t\r".contains(first) { text = "'" + text }
     guard text.contains(where: { ",\"\r\n".contains($0) }) else { return text }
-    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    return "\""
+      + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\""
   }
 
   var json: JSONValue {

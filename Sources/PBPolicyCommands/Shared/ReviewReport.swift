@@ -60,7 +60,8 @@ struct ReviewReport {
     }
     if !review.foundIdleRules {
       try console.print(
-        "\nmore than \(PolicyReview.mostForIdleRules) rules: not looked for rules that change nothing")
+        "\nmore than \(PolicyReview.mostForIdleRules) rules: not looked for rules that change nothing"
+      )
     }
     try console.print()
   }

@@ -8,7 +8,11 @@ extension Option {
     help: "end with status 1 where a finding is at least this grave")
   static let policy = Option(
     "policy", short: "p", .file("FILE"), repeatable: true, required: true,
-    help: "a policy, YAML or JSON; several are layers that only tighten")
+    help: "a policy: YAML, JSON, a property list or signed; several are layers that only tighten, "
+      + "emergency files among them")
+  static let policyKey = Option(
+    "policy-key", .file("FILE"), repeatable: true,
+    help: "a public key that policies must be signed with; without it signatures are not checked")
   static let profile = Option(
     "profile", .file("FILE"), repeatable: true,
     help: "a configuration profile on the device")

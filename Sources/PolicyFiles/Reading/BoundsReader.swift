@@ -7,7 +7,7 @@ struct BoundsReader {
 
   init(_ attribute: Attribute) { self.attribute = attribute }
 
-  private static let bounds = ["from", "above", "below", "through"]
+  static let bounds = ["from", "above", "below", "through"]
 
   /// Whether the attribute's values have an order.
   static func isOrdered(_ attribute: Attribute) -> Bool {

@@ -38,10 +38,14 @@ struct ConditionReader {
     case "all": return several(entry.value, &notes).map { .all($0) }
     case "not": return condition(entry.value, &notes).map { .not($0) }
     case "group":
-      let parts = entry.value.oneOrMore.compactMap { node in
+      let nodes = notes.attempt { () throws(PolicyNodeError) in
+        try entry.value.oneOrMoreFilled()
+      }
+      guard let nodes else { return nil }
+      let parts = nodes.compactMap { node in
         notes.attempt { () throws(PolicyNodeError) in try group(node) }
       }
-      guard parts.count == entry.value.oneOrMore.count else { return nil }
+      guard parts.count == nodes.count else { return nil }
       return parts.count == 1 ? parts[0] : .any(parts)
     default:
       guard let attribute = Attribute(rawValue: entry.key) else { return nil }

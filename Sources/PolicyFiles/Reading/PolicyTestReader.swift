@@ -23,7 +23,9 @@ struct PolicyTestReader {
 
   private func expectation(_ node: PolicyNode) throws(PolicyNodeError) -> PolicyTest.Expectation {
     let map = try node.map()
-    if let unknown = map.unknownKeys(besides: Self.expectKeys).first { throw PolicyNodeError(unknown) }
+    if let unknown = map.unknownKeys(besides: Self.expectKeys).first {
+      throw PolicyNodeError(unknown)
+    }
     guard !map.entries.isEmpty else {
       throw node.error("a test that expects nothing cannot fail", help: "write `outcome: …`")
     }

@@ -19,7 +19,7 @@ public struct RequestReader: Sendable {
     self.classes = classes
   }
 
-  private static let others = ["items", "can", "copy-id"]
+  static let others = ["items", "can", "copy-id"]
   private static let known = Attribute.allCases.map(\.rawValue) + others
 
   /// The request that `node` holds.

@@ -23,6 +23,8 @@ struct YAMLEvent {
   var tag: String?
   /// The number, from 0, of the Unicode scalar that it starts at.
   var start: Int
+  /// The number of the scalar just behind its end.
+  var end: Int
 }
 
 /// What libyaml says is wrong, and at which scalars; offsets of single bytes where it could not
@@ -77,6 +79,7 @@ extension YAMLEvent {
   /// The event that libyaml reports.
   init(_ event: yaml_event_t) {
     start = Int(clamping: event.start_mark.index)
+    end = Int(clamping: event.end_mark.index)
     switch event.type {
     case YAML_DOCUMENT_START_EVENT:
       let directives = event.data.document_start

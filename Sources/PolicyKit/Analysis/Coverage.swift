@@ -136,7 +136,8 @@ private struct CoverageSearch {
         goals.append(
           Open(
             kind: passes ? .inside : .outside,
-            text: "`\(leaf.attribute.rawValue)` \(words), \(passes ? "within" : "beyond") the bound "
+            text:
+              "`\(leaf.attribute.rawValue)` \(words), \(passes ? "within" : "beyond") the bound "
               + "of rule `\(use.rule.id)`",
             rule: use.rule, location: leaf.location,
             region: try diagrams.and(base, try diagrams.node(level, branches))))
@@ -181,10 +182,12 @@ private struct CoverageSearch {
     }
     var missing: PolicyTest?
     if reached.isEmpty, let request = uses.universe.witness(in: open.region) {
-      missing = isNew ? named.first { test in
-        uses.universe.states(of: test.request).map { diagrams.value(open.region, at: $0) != 0 }
-          ?? false
-      } : test(request, open)
+      missing =
+        isNew
+        ? named.first { test in
+          uses.universe.states(of: test.request).map { diagrams.value(open.region, at: $0) != 0 }
+            ?? false
+        } : test(request, open)
     }
     return Coverage.Goal(
       kind: open.kind, text: open.text, rule: open.rule?.id, location: open.location,
@@ -193,7 +196,9 @@ private struct CoverageSearch {
 
   private func test(_ request: Request, _ open: Open) -> PolicyTest {
     let decision = decide(request, policy: policy)
-    let decides = decision.reasons.contains { $0.kind == .rule && $0.id == open.rule?.id && $0.effect != nil }
+    let decides = decision.reasons.contains {
+      $0.kind == .rule && $0.id == open.rule?.id && $0.effect != nil
+    }
     return PolicyTest(
       name: open.text.filter { $0 != "`" }, request: request,
       expected: .init(

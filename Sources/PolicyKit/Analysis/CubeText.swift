@@ -17,7 +17,8 @@ struct CubeText {
       case .member: nil
       case .equal(let attribute):
         cube.allowed[level].allSatisfy { $0 }
-          ? nil : RegionCover.Term(attribute: attribute, words: cube.allowed[level][1] ? "yes" : "no")
+          ? nil
+          : RegionCover.Term(attribute: attribute, words: cube.allowed[level][1] ? "yes" : "no")
       case .state(let attribute):
         (attribute.isSet ? set(attribute, level) : single(attribute, level)).map {
           RegionCover.Term(attribute: attribute, words: $0)
@@ -100,7 +101,8 @@ struct CubeText {
       words.append("only " + labels(attribute, with + open, ", "))
       if !open.isEmpty, !with.isEmpty { words.append("with " + labels(attribute, with, " and ")) }
     }
-    return words.joined(separator: " ") + (others.isEmpty ? "" : " or " + others.joined(separator: " or "))
+    return words.joined(separator: " ")
+      + (others.isEmpty ? "" : " or " + others.joined(separator: " or "))
   }
 
   private func labels(_ attribute: Attribute, _ places: [Int], _ between: String) -> String {

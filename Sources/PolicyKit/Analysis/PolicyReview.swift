@@ -68,7 +68,9 @@ public struct PolicyReview: Sendable {
   private mutating func lookForSilences(_ uses: RuleUses) throws(NotFinished) {
     let diagrams = uses.universe.diagrams
     var silent = uses.domain
-    for use in uses.all { silent = try diagrams.without(silent, try diagrams.possibly(use.matches)) }
+    for use in uses.all {
+      silent = try diagrams.without(silent, try diagrams.possibly(use.matches))
+    }
     for operation in Operation.allCases {
       let here = try diagrams.and(silent, try uses.requests(for: operation))
       guard !here.isZero else { continue }
@@ -102,7 +104,9 @@ public struct PolicyReview: Sendable {
           cover: try RegionCover(of: region, in: uses.domain, uses.universe, most: 3)))
     }
     unkept.sort {
-      ($0.required, $0.outcome, $0.honoured.rawValue) < ($1.required, $1.outcome, $1.honoured.rawValue)
+      ($0.required, $0.outcome, $0.honoured.rawValue) < (
+        $1.required, $1.outcome, $1.honoured.rawValue
+      )
     }
   }
 }

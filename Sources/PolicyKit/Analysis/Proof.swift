@@ -51,7 +51,8 @@ public struct Proof: Sendable {
       found ?? unfinished.map { .notFinished($0) } ?? (classes.isZero ? .vacuous : .proved)
   }
 
-  private static func confirmed(_ witness: AnsweredRequest, _ invariant: Policy.Invariant) -> Verdict
+  private static func confirmed(_ witness: AnsweredRequest, _ invariant: Policy.Invariant)
+    -> Verdict
   {
     invariant.isBroken(by: witness.decision) ? .broken(witness) : .unconfirmed(witness)
   }

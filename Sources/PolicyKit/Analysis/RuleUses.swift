@@ -151,7 +151,8 @@ struct RuleUses {
           by: [index], in: try diagrams.and(domain, try requests(for: operation)))
         voices.append(
           Voice(
-            name: "the default for \(operation.rawValue)", location: stated.location, matches: open))
+            name: "the default for \(operation.rawValue)", location: stated.location, matches: open)
+        )
       }
     }
     return voices

@@ -88,6 +88,7 @@ public struct PolicyCompiler: Sendable {
     var findings = PolicyChecks.findings(policies)
     let whole = join(policies, &findings)
     let suspensions = breakGlass.map { Suspension($0, policies, &findings) }
+    findings += breakGlass.map(WatchedChecks.notice)
     findings.sort()
     guard !findings.contains(where: { $0.severity == .error }) else { return (nil, findings) }
     var policy = build(policies, whole)

@@ -30,7 +30,8 @@ enum InvariantChecks {
     if let attribute = when.contradiction {
       return [
         finding(
-          "invariant `\(invariant.id)` speaks of nothing: no value of `\(attribute.rawValue)` passes")
+          "invariant `\(invariant.id)` speaks of nothing: no value of `\(attribute.rawValue)` passes"
+        )
       ]
     }
     let circumstances = Attribute.Circumstances(

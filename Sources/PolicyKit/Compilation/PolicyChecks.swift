@@ -5,7 +5,7 @@ enum PolicyChecks {
   static func findings(_ policies: [Policy]) -> [Finding] {
     policies.flatMap { policy in
       relaxations(policy) + defaults(policy) + policy.rules.flatMap { rule($0, policy) }
-        + InvariantChecks.findings(policy)
+        + InvariantChecks.findings(policy) + WatchedChecks.findings(policy)
     }
   }
 

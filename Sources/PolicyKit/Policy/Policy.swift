@@ -78,7 +78,8 @@ public struct Policy: Sendable, Hashable {
   /// Makes a policy.
   public init(
     name: String, version: String = "", layer: LayerKind = .organisation,
-    mode: EnforcementMode = .enforce, minimumAssurance: Assurance? = nil, defaults: [Operation: Default] = [:],
+    mode: EnforcementMode = .enforce, minimumAssurance: Assurance? = nil,
+    defaults: [Operation: Default] = [:],
     relax: [Relaxation] = [], expects: [Operation: [Attribute]] = [:],
     organisation: String? = nil, classes: [String] = [], rules: [Rule] = [],
     invariants: [Invariant] = [], tests: [PolicyTest] = [], path: String = "", sha256: String = ""

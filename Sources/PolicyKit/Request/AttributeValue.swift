@@ -86,7 +86,7 @@ extension Attribute {
   }
 
   /// Whether the values are identifiers of Apple's: nothing but them may stand in their place.
-  private var isIdentifier: Bool {
+  public var isIdentifier: Bool {
     switch self {
     case .sourceBundleID, .destinationBundleID, .sourceTeamID, .destinationTeamID: true
     default: false

@@ -1,10 +1,11 @@
 /// The text of an XML property list in the making, laid out as `plutil -convert xml1` does.
-struct PlistText {
-  private(set) var bytes: [UInt8]
+public struct PlistText: Sendable {
+  /// The text so far.
+  public private(set) var bytes: [UInt8]
   private var level = 0
 
   /// Begins a text with Apple's usual first lines.
-  init() {
+  public init() {
     bytes = Array(
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -16,25 +17,33 @@ struct PlistText {
   }
 
   /// Ends it.
-  mutating func finish() { bytes += "</plist>\n".utf8 }
+  public mutating func finish() { bytes += "</plist>\n".utf8 }
 
   /// `<dict>` or `<array>` on a line of its own; what follows is indented until `close`.
-  mutating func open(_ name: StaticString) {
+  public mutating func open(_ name: StaticString) {
     line("<\(name)>")
     level += 1
   }
 
-  mutating func close(_ name: StaticString) {
+  /// Ends what `open` began.
+  public mutating func close(_ name: StaticString) {
     level -= 1
     line("</\(name)>")
   }
 
-  mutating func empty(_ name: StaticString) { line("<\(name)/>") }
+  /// `<dict/>`, `<array/>` or `<data/>`.
+  public mutating func empty(_ name: StaticString) { line("<\(name)/>") }
 
-  mutating func key(_ text: String) { element("key", text) }
-  mutating func string(_ text: String) { element("string", text) }
-  mutating func integer(_ number: some FixedWidthInteger) { line("<integer>\(number)</integer>") }
-  mutating func boolean(_ flag: Bool) { line(flag ? "<true/>" : "<false/>") }
+  /// `<key>`.
+  public mutating func key(_ text: String) { element("key", text) }
+  /// `<string>`; characters that XML forbids are the caller's to refuse.
+  public mutating func string(_ text: String) { element("string", text) }
+  /// `<integer>`.
+  public mutating func integer(_ number: some FixedWidthInteger) {
+    line("<integer>\(number)</integer>")
+  }
+  /// `<true/>` or `<false/>`.
+  public mutating func boolean(_ flag: Bool) { line(flag ? "<true/>" : "<false/>") }
   mutating func date(_ seconds: Int64) { line("<date>\(ScalarText.dateText(seconds))</date>") }
 
   /// A number that archives use; XML says it as `{ CF$UID = n; }`.
@@ -52,7 +61,8 @@ struct PlistText {
     line("<real>\(text)</real>")
   }
 
-  mutating func data(_ content: ArraySlice<UInt8>) {
+  /// `<data>`; never as an empty tag, which Apple's reader refuses.
+  public mutating func data(_ content: ArraySlice<UInt8>) {
     line("<data>")
     let text = base64(content)
     for start in stride(from: 0, to: text.count, by: 68) {

@@ -142,7 +142,9 @@ struct AnswerBuilder {
   private func request(_ operation: Operation, _ given: [(Attribute, AttributeValue?)]) -> Request {
     var values: [Attribute: AttributeValue?] = [:]
     for (attribute, value) in given { values[attribute] = .some(value) }
-    let platform = given.first { $0.0 == .platform }?.1.flatMap { Platform(rawValue: $0.description) }
+    let platform = given.first { $0.0 == .platform }?.1.flatMap {
+      Platform(rawValue: $0.description)
+    }
     return Request(
       operation: operation, platform: platform ?? .iOS, askedBy: .administrator, values: values,
       items: [], attested: [], can: nil, copyID: nil)

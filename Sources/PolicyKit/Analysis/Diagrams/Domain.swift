@@ -113,7 +113,8 @@ extension Universe {
   }
 
   /// Branches for the classes of a mandatory attribute; nothing where it is unknown or left out.
-  private func branch(_ attribute: Attribute, _ branches: [Diagram]) throws(NotFinished) -> Diagram {
+  private func branch(_ attribute: Attribute, _ branches: [Diagram]) throws(NotFinished) -> Diagram
+  {
     guard let level = level(of: attribute) else { return branches[0] }
     return try diagrams.node(level, branches + [.no, .no])
   }
@@ -135,7 +136,8 @@ extension Universe {
       } else if state == unknown(dependency) {
         given[dependency] = .some(nil)
       }
-      if attribute == .storedPosture, state != unknown(dependency), given[dependency] != .text("yes")
+      if attribute == .storedPosture, state != unknown(dependency),
+        given[dependency] != .text("yes")
       {
         mayGive = false
       }
@@ -210,7 +212,8 @@ extension Universe {
 
   /// Yes where leaving `attribute` out leaves it unknown to one of several who are asked, although
   /// to another it does not apply.
-  func whereLeftOutIsUnknown(_ attribute: Attribute, _ reading: Int) throws(NotFinished) -> Diagram {
+  func whereLeftOutIsUnknown(_ attribute: Attribute, _ reading: Int) throws(NotFinished) -> Diagram
+  {
     guard readings.count > 1 else { return .no }
     let key = LeftOutKey(attribute: attribute, reading: reading)
     if let found = leftOutUnknown[key] { return found }

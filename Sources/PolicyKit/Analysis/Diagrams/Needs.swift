@@ -137,7 +137,8 @@ struct NeedBuilder {
   {
     for (index, layer) in policy.layers.enumerated() {
       let operations = layer.defaults.filter { $0.value.posture == posture }.keys
-      guard posture > .allow, let operation = operations.first, let stated = layer.defaults[operation]
+      guard posture > .allow, let operation = operations.first,
+        let stated = layer.defaults[operation]
       else { continue }
       let own = need(.layerDefault(stated, layer: index, operation), posture)
       let open = try left(Set(operations), own, needs)

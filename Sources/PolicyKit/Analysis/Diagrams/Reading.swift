@@ -55,7 +55,8 @@ enum EngineTests {
   static let ground: [Condition.Leaf] =
     Mechanism.all.flatMap(\.when.leaves) + [
       leaf(.destinationKind, "other-device", "remote-session"), leaf(.by, "own"),
-      leaf(.by, "system"), leaf(.road, "history-sync", "envelope"), leaf(.platform, "iOS", "iPadOS"),
+      leaf(.by, "system"), leaf(.road, "history-sync", "envelope"),
+      leaf(.platform, "iOS", "iPadOS"),
       leaf(.platform, "macOS", "iPadOS"), leaf(.platform, "macOS"), leaf(.platform, "visionOS"),
       leaf(.pasteboard, "general"), leaf(.pasteboard, "find"), leaf(.pasteboard, "named"),
       leaf(.pasteboard, "drag"), below("10"), below("10.12"), below("26"),

@@ -31,7 +31,8 @@ extension Universe {
     case .all(let parts):
       var all = Diagram.yes
       for part in parts.reversed() {
-        all = try diagrams.and(try truth(of: part, polarity, isException: isException, reading), all)
+        all = try diagrams.and(
+          try truth(of: part, polarity, isException: isException, reading), all)
       }
       return all
     case .any(let parts):

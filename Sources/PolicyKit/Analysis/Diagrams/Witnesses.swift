@@ -30,7 +30,9 @@ extension Universe {
         plain.map { $0 == classes(attribute)[index].representative.description } ?? false
           && !attribute.isSet
       }
-      return [leftOut(attribute)] + first + known.filter { !first.contains($0) } + [unknown(attribute)]
+      return [leftOut(attribute)] + first + known.filter { !first.contains($0) } + [
+        unknown(attribute)
+      ]
     }
   }
 
