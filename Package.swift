@@ -91,7 +91,9 @@ let package = Package(
     tests(
       "SchemaImportTests",
       ["SchemaImport", "ProfileKit", "Findings", "Devices", "TestSupport"]),
-    tests("PolicyKitTests", ["PolicyKit", "Findings", "Devices", "TestSupport"]),
+    tests(
+      "PolicyKitTests",
+      ["PolicyKit", "PolicyFiles", "Findings", "Devices", "StrictJSON", "TestSupport"]),
     tests(
       "PolicyFilesTests",
       ["PolicyFiles", "PolicyKit", "Findings", "Devices", "StrictJSON", "TestSupport"]),

@@ -47,7 +47,7 @@ extension Arguments {
       let device: Device
       do { device = try Device(parsing: text) } catch {
         throw UsageError(
-          .badValue(what: "option `--device`", found: text, why: error.description),
+          .badValue(what: "option `--device`", found: text, why: "\(error)"),
           at: command.path)
       }
       let restrictions =

@@ -1,4 +1,5 @@
 import DecisionService
+import Devices
 import Findings
 import Markup
 import PolicyKit

@@ -1,4 +1,5 @@
 import DecisionService
+import Devices
 import Findings
 import PolicyKit
 import StrictJSON
@@ -45,17 +46,17 @@ struct MatrixReport {
 
   /// The table in as many pieces as the width needs, and a legend.
   func text(width: Int) -> String {
-    var lines = ["\(policyNames): \(scenario)"]
+    var lines = wrapped(printable("\(policyNames): \(scenario)"), width: width)
     for (situation, matrix) in matrices {
-      if !situation.name.isEmpty { lines += ["", "on \(situation.name)"] }
-      lines += [""] + table(matrix, width)
+      if !situation.name.isEmpty { lines += ["", printable("on \(situation.name)")] }
+      lines += [""] + table(matrix, width).map { printable($0) }
     }
     lines += ["", "allow, local (local-only), deny; ~ honoured in part, ! not honoured"]
-    lines += [
-      "content can end up in: a apps on this device, d other devices, s the system's history,",
-      "h other apps' histories, l the locked screen",
-    ]
-    return lines.map { printable($0) }.joined(separator: "\n") + "\n"
+    lines += wrapped(
+      "content can end up in: "
+        + Exposure.Place.allCases.map { "\($0.letter) \($0.words)" }.joined(separator: ", "),
+      width: width)
+    return lines.joined(separator: "\n") + "\n"
   }
 
   private func table(_ matrix: PolicyMatrix, _ width: Int) -> [String] {

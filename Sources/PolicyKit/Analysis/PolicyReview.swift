@@ -51,8 +51,10 @@ public struct PolicyReview: Sendable {
 
   private mutating func look(_ uses: RuleUses) throws(NotFinished) {
     classes = uses.universe.diagrams.count(uses.domain)
+    let answers = try uses.answers()
+    let kept = try uses.kept(by: answers)
     for use in uses.all {
-      if let finding = try uses.finding(about: use) { findings.append(finding) }
+      if let finding = try uses.finding(about: use, kept: kept) { findings.append(finding) }
     }
     foundIdleRules = uses.all.count <= Self.mostForIdleRules
     if foundIdleRules {
@@ -62,7 +64,7 @@ public struct PolicyReview: Sendable {
       }
     }
     try lookForSilences(uses)
-    try lookForUnkept(uses)
+    try lookForUnkept(uses, answers)
   }
 
   private mutating func lookForSilences(_ uses: RuleUses) throws(NotFinished) {
@@ -82,9 +84,8 @@ public struct PolicyReview: Sendable {
     }
   }
 
-  private mutating func lookForUnkept(_ uses: RuleUses) throws(NotFinished) {
+  private mutating func lookForUnkept(_ uses: RuleUses, _ answers: Diagram) throws(NotFinished) {
     let diagrams = uses.universe.diagrams
-    let answers = try uses.answers()
     let kinds = uses.builder.table.kinds
     var seen: Set<[String]> = []
     for case let kind? in kinds {

@@ -65,8 +65,17 @@ struct RuleUses {
 
   func decides(_ use: Use) throws(NotFinished) -> Bool { try !deciding(use).isZero }
 
+  /// Where an answer other than deny is honoured, at least in part.
+  func kept(by answers: Diagram) throws(NotFinished) -> Diagram {
+    let kinds = builder.table.kinds
+    return try diagrams.map(answers) {
+      kinds[Int($0)].map { $0.outcome != .deny && $0.honoured != .no } ?? false ? 2 : 0
+    }
+  }
+
   /// What is wrong with a rule that never has its way.
-  func finding(about use: Use) throws(NotFinished) -> Finding? {
+  /// - Parameter kept: where an answer other than deny is honoured.
+  func finding(about use: Use, kept: Diagram) throws(NotFinished) -> Finding? {
     let rule = use.rule
     guard !use.matches.isZero else {
       return Finding(
@@ -87,10 +96,6 @@ struct RuleUses {
         })
     }
     guard rule.effect == .localOnly else { return nil }
-    let kinds = builder.table.kinds
-    let kept = try diagrams.map(try answers()) {
-      kinds[Int($0)].map { $0.outcome != .deny && $0.honoured != .no } ?? false ? 2 : 0
-    }
     guard try diagrams.and(deciding, kept).isZero else { return nil }
     return Finding(
       "policy-promise-never-kept", .warning, at: rule.location,
