@@ -100,12 +100,13 @@ extension MatrixReport {
   }
 
   private func table(_ matrix: PolicyMatrix, _ number: Int) -> HTML {
+    let groups = groups(matrix)
     var platforms: [(String, Int)] = []
     for column in matrix.columns {
-      if platforms.last?.0 == column.platform.rawValue {
+      if platforms.last?.0 == column.name {
         platforms[platforms.count - 1].1 += 1
       } else {
-        platforms.append((column.platform.rawValue, 1))
+        platforms.append((column.name, 1))
       }
     }
     let head = HTML(
@@ -139,7 +140,7 @@ extension MatrixReport {
         ]
           + row.cells.enumerated().map { index, answer in
             cell(
-              answer.decision, matrix.columns[index], isFirst(index, matrix), groups(matrix),
+              answer.decision, matrix.columns[index], isFirst(index, matrix), groups,
               number, row)
           })
     }
@@ -148,11 +149,11 @@ extension MatrixReport {
   }
 
   private func isFirst(_ index: Int, _ matrix: PolicyMatrix) -> Bool {
-    index == 0 || matrix.columns[index - 1].platform != matrix.columns[index].platform
+    index == 0 || matrix.columns[index - 1].platforms != matrix.columns[index].platforms
   }
 
   private func cell(
-    _ decision: Decision, _ column: PolicyMatrix.Column, _ isFirst: Bool, _ groups: [String: Int],
+    _ decision: Decision, _ column: PolicyMatrix.Column, _ isFirst: Bool, _ groups: [[String]: Int],
     _ number: Int, _ row: PolicyMatrix.Row
   ) -> HTML {
     let name = decision.outcome.name
@@ -165,7 +166,7 @@ extension MatrixReport {
       "td",
       [
         .class("\(name)\(isFirst ? " first" : "")"), .data(.column, column.title),
-        .of(.title, Self.why(decision)),
+        .of(.title, Self.why(decision).joined(separator: "\n")),
       ],
       HTML(
         "a", [.link(to: "why-\(number)-\(entry)"), .class("sign \(name)")],
@@ -181,7 +182,7 @@ extension MatrixReport {
   }
 
   /// Why a cell is answered so, in one paragraph; cells with the same stand together below.
-  private static func why(_ decision: Decision) -> String {
+  private static func why(_ decision: Decision) -> [String] {
     var seen: Set<String> = []
     let reasons = decision.reasons.filter { $0.effect != nil || $0.id == "extrapolated" }.map {
       reason in
@@ -197,12 +198,12 @@ extension MatrixReport {
             + (promise.mechanism.map { " (\($0))" } ?? ""))
         + (promise.assurance.map { ", \($0.rawValue)" } ?? "")
     }
-    return (reasons + kept).joined(separator: "; ")
+    return reasons + kept
   }
 
   /// The numbers of the paragraphs.
-  private func groups(_ matrix: PolicyMatrix) -> [String: Int] {
-    var groups: [String: Int] = [:]
+  private func groups(_ matrix: PolicyMatrix) -> [[String]: Int] {
+    var groups: [[String]: Int] = [:]
     for decision in matrix.rows.flatMap(\.cells).map(\.decision)
     where groups[Self.why(decision)] == nil {
       groups[Self.why(decision)] = groups.count + 1
@@ -212,8 +213,8 @@ extension MatrixReport {
 
   private func reasons(_ matrix: PolicyMatrix, _ number: Int) -> HTML {
     let groups = groups(matrix)
-    var cells: [String: [String]] = [:]
-    var outcomes: [String: Decision] = [:]
+    var cells: [[String]: [String]] = [:]
+    var outcomes: [[String]: Decision] = [:]
     for row in matrix.rows {
       for (column, answer) in zip(matrix.columns, row.cells) {
         let why = Self.why(answer.decision)
@@ -230,9 +231,7 @@ extension MatrixReport {
         HTML("th", [.of(.scope, "row"), .class("count")], text: "\(place)"),
         HTML(
           "td", [.class(decision?.outcome.name ?? "")], text: decision?.outcome.rawValue ?? ""),
-        HTML(
-          "td", [],
-          why.split(separator: ";").map { HTML("p", text: $0.drop { $0 == " " }.description) }),
+        HTML("td", [], why.map { HTML("p", text: $0) }),
         HTML(
           "td", [.class("soft")],
           text: known.prefix(2).joined(separator: ", ")

@@ -60,14 +60,14 @@ struct MatrixReport {
   }
 
   private func table(_ matrix: PolicyMatrix, _ width: Int) -> [String] {
-    let cell = 13
-    let label = max(20, min(30, width - 3 * cell))
+    let cell = 14
+    let label = max(20, min(28, width - 4 * cell))
     let perPiece = max(1, (width - label) / cell)
     var lines: [String] = []
     var start = 0
     while start < matrix.columns.count {
       let piece = start..<min(start + perPiece, matrix.columns.count)
-      let names = matrix.columns[piece].map { padded($0.platform.rawValue, cell) }
+      let names = matrix.columns[piece].map { padded($0.name, cell) }
       let versions = matrix.columns[piece].map { column in
         padded(column.versions.map(Self.short) ?? "", cell)
       }
@@ -122,7 +122,8 @@ struct MatrixReport {
         for (column, answer) in zip(matrix.columns, row.cells) {
           let decision = answer.decision
           let fields = [
-            situation.name, row.content, row.owner ?? "", column.platform.rawValue,
+            situation.name, row.content, row.owner ?? "",
+            column.platforms.map(\.rawValue).joined(separator: " "),
             column.versions ?? "", decision.outcome.rawValue, decision.required.rawValue,
             decision.honoured.rawValue, decision.assurance?.rawValue ?? "",
             Self.names(decision.exposures.map(\.place.rawValue)),
@@ -160,7 +161,7 @@ struct MatrixReport {
             "columns": .array(
               matrix.columns.map {
                 [
-                  "platform": .string($0.platform.rawValue),
+                  "platforms": .array($0.platforms.map { .string($0.rawValue) }),
                   "versions": $0.versions.map { .string($0) } ?? .null,
                   "version": .string($0.version.description),
                 ]

@@ -54,7 +54,8 @@ let matrixStyle: StaticString = """
   .why thead th{background:var(--head);padding:8px 10px;font-size:13px;border-bottom:1px solid var(--line)}
   .why td,.why tbody th{padding:8px 10px;border-top:1px solid var(--line);vertical-align:top;font-size:13px;overflow-wrap:anywhere}
   .why td:nth-child(2){font-weight:600;white-space:nowrap}.why td:last-child{width:26%}
-  .count{text-align:right;font-variant-numeric:tabular-nums}
+  .why .count{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap;overflow-wrap:normal}
+  .honoured{white-space:nowrap}
   footer{padding-top:24px;padding-bottom:40px;font-size:13px}
   @media screen and (max-width:760px){main,header,footer{padding-left:14px;padding-right:14px}header{padding-top:22px}h1{font-size:23px}
   .tiles{grid-template-columns:1fr 1fr}.legend{grid-template-columns:1fr}

@@ -39,16 +39,17 @@ struct ReviewReport {
 
   func show(on console: Console) throws {
     if !review.silences.isEmpty {
-      try console.print("\nwhere no rule speaks and a default alone answers")
+      try console.print("where no rule speaks and a default alone answers")
       for silence in review.silences {
         try console.show(
           "\(silence.operation.rawValue): \(silence.posture.rawValue), "
             + "\(silence.cover.classes) classes of requests", indent: 2)
         try console.show(silence.cover, indent: 6)
       }
+      try console.print()
     }
     if !review.unkept.isEmpty {
-      try console.print("\nwhere what is required cannot be carried out, or only in part")
+      try console.print("where what is required cannot be carried out, or only in part")
       for unkept in review.unkept {
         let answered =
           unkept.outcome == unkept.required ? "" : ", answered \(unkept.outcome.rawValue)"
@@ -57,10 +58,11 @@ struct ReviewReport {
             + "\(unkept.honoured.rawValue), \(unkept.cover.classes) classes of requests", indent: 2)
         try console.show(unkept.cover, indent: 6)
       }
+      try console.print()
     }
     if !review.foundIdleRules {
       try console.print(
-        "\nmore than \(PolicyReview.mostForIdleRules) rules: not looked for rules that change nothing"
+        "more than \(PolicyReview.mostForIdleRules) rules: not looked for rules that change nothing"
       )
     }
     try console.print()

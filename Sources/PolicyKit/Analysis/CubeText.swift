@@ -1,13 +1,18 @@
 import Devices
 
-/// A cube in words.
+/// A cube in words: of each attribute what it must be, where some request could have it otherwise.
 struct CubeText {
-  private let cube: Cube
   private let universe: Universe
+  /// By level, the states that some request of the cube has.
+  private let allowed: [[Bool]]
+  /// By level, the states that requests have which are otherwise as the cube says.
+  private let possible: [[Bool]]
 
-  init(_ cube: Cube) {
-    self.cube = cube
+  init(_ cube: Cube, in domain: Diagram) {
     universe = cube.universe
+    let possible = cube.allowed.indices.map { cube.possible($0, in: domain) }
+    self.possible = possible
+    allowed = zip(cube.allowed, possible).map { zip($0, $1).map { $0 && $1 } }
   }
 
   /// What each attribute that matters must be.
@@ -16,9 +21,8 @@ struct CubeText {
       switch variable {
       case .member: nil
       case .equal(let attribute):
-        cube.allowed[level].allSatisfy { $0 }
-          ? nil
-          : RegionCover.Term(attribute: attribute, words: cube.allowed[level][1] ? "yes" : "no")
+        allowed[level] == possible[level]
+          ? nil : RegionCover.Term(attribute: attribute, words: allowed[level][1] ? "yes" : "no")
       case .state(let attribute):
         (attribute.isSet ? set(attribute, level) : single(attribute, level)).map {
           RegionCover.Term(attribute: attribute, words: $0)
@@ -28,29 +32,24 @@ struct CubeText {
   }
 
   private func single(_ attribute: Attribute, _ level: Int) -> String? {
-    let allowed = cube.allowed[level]
+    let (allowed, possible) = (allowed[level], possible[level])
+    guard allowed != possible else { return nil }
     let count = universe.unknown(attribute)
-    let isMandatory = [.operation, .platform, .askedBy].contains(attribute)
-    // Two states of what is mandatory can never be.
-    guard !allowed.prefix(isMandatory ? count : count + 2).allSatisfy({ $0 }) else { return nil }
     let known = (0..<count).filter { allowed[$0] }
-    var words = known.count == count && count > 1 ? ["any known"] : ranges(attribute, known)
-    if !isMandatory {
-      if allowed[count] { words.append("unknown") }
-      if allowed[count + 1] { words.append("left out") }
-      let missing = (0..<count).filter { !allowed[$0] }
-      if allowed[count], allowed[count + 1], missing.count < known.count {
-        return "not " + ranges(attribute, missing).joined(separator: " or ")
-      }
+    let missing = (0..<count).filter { possible[$0] && !allowed[$0] }
+    let hasOthers = [count, count + 1].allSatisfy { allowed[$0] == possible[$0] }
+    if hasOthers, !missing.isEmpty, missing.count < known.count, !attribute.isOrdered {
+      return "not " + ranges(attribute, missing).joined(separator: " or ")
     }
+    var words = missing.isEmpty && known.count > 1 ? ["any known"] : ranges(attribute, known)
+    if allowed[count] { words.append("unknown") }
+    if allowed[count + 1] { words.append("left out") }
     return words.joined(separator: " or ")
   }
 
   private func ranges(_ attribute: Attribute, _ places: [Int]) -> [String] {
-    switch attribute.kind {
-    case .number, .version, .instant: spans(attribute, places)
-    default: places.map { universe.label(attribute, $0) }
-    }
+    attribute.isOrdered
+      ? spans(attribute, places) : places.map { universe.label(attribute, $0) }
   }
 
   /// Neighbours of an ordered attribute as one span.
@@ -77,42 +76,54 @@ struct CubeText {
   }
 
   private func set(_ attribute: Attribute, _ level: Int) -> String? {
-    let states = cube.allowed[level]
     let classes = universe.classes(attribute).indices
-    let members = classes.map { cube.allowed[level + 1 + $0] }
-    let isFree = members.allSatisfy { $0[0] && $0[1] }
+    let members = classes.map { allowed[level + 1 + $0] }
+    let isFree = classes.allSatisfy { members[$0] == possible[level + 1 + $0] }
+    guard allowed[level] != possible[level] || !isFree else { return nil }
     var others: [String] = []
-    if states[1] { others.append("unknown") }
-    if states[2] { others.append("left out") }
-    if isFree, states[0] {
-      return others.count == 2 ? nil : (["known"] + others).joined(separator: " or ")
-    }
-    guard states[0] else { return others.joined(separator: " or ") }
-    let with = classes.filter { members[$0][1] && !members[$0][0] }
-    let without = classes.filter { members[$0][0] && !members[$0][1] }
-    let open = classes.filter { members[$0][0] && members[$0][1] }
+    if allowed[level][1] { others.append("unknown") }
+    if allowed[level][2] { others.append("left out") }
     var words: [String] = []
-    if without.isEmpty || (without.count <= open.count && !open.isEmpty) {
-      if !with.isEmpty { words.append("with " + labels(attribute, with, " and ")) }
-      if !without.isEmpty { words.append("without " + labels(attribute, without, " and ")) }
-    } else if with.count + open.count == 0 {
-      words.append("none")
-    } else {
-      words.append("only " + labels(attribute, with + open, ", "))
-      if !open.isEmpty, !with.isEmpty { words.append("with " + labels(attribute, with, " and ")) }
+    if allowed[level][0] {
+      words = isFree ? ["known"] : [self.members(attribute, members)]
     }
-    return words.joined(separator: " ")
-      + (others.isEmpty ? "" : " or " + others.joined(separator: " or "))
+    return (words + others).joined(separator: " or ")
   }
 
-  private func labels(_ attribute: Attribute, _ places: [Int], _ between: String) -> String {
-    places.map { universe.label(attribute, $0) }.joined(separator: between)
+  /// What a known set must have, or must not.
+  private func members(_ attribute: Attribute, _ members: [[Bool]]) -> String {
+    let with = members.indices.filter { members[$0] == [false, true] }
+    let without = members.indices.filter { members[$0] == [true, false] }
+    let open = members.indices.filter { members[$0] == [true, true] }
+    func labels(_ places: [Int], _ between: String) -> String {
+      places.map { universe.label(attribute, $0) }.joined(separator: between)
+    }
+    if with.isEmpty, open.isEmpty { return "none" }
+    guard without.count > open.count else {
+      let parts = [
+        with.isEmpty ? nil : "with " + labels(with, " and "),
+        without.isEmpty ? nil : "without " + labels(without, " or "),
+      ]
+      return parts.compactMap(\.self).joined(separator: ", ")
+    }
+    return "only " + labels(with + open, " or ")
+      + (open.isEmpty || with.isEmpty ? "" : ", with " + labels(with, " and "))
+  }
+}
+
+extension Attribute {
+  /// Whether its values have an order.
+  fileprivate var isOrdered: Bool {
+    switch kind {
+    case .number, .version, .instant: true
+    default: false
+    }
   }
 }
 
 extension Universe {
-  /// A class in words; content classes by the classes that they lie under.
-  func label(_ attribute: Attribute, _ place: Int) -> String {
+  /// A class in words; content classes by the classes that they lie under, at most `most` of them.
+  func label(_ attribute: Attribute, _ place: Int, most: Int = 4) -> String {
     guard attribute == .contentClass, let partition = partitions[attribute] else {
       return classes(attribute)[place].label
     }
@@ -124,7 +135,7 @@ extension Universe {
       let below = all.filter { $0.hasPrefix(name + ".") }
       words.append(!below.isEmpty && below.isSubset(of: own) ? name + ".*" : name)
     }
-    guard words.count > 4 else { return words.joined(separator: ", ") }
+    guard words.count > most else { return words.joined(separator: ", ") }
     return "\(words.prefix(3).joined(separator: ", ")) and \(words.count - 3) more"
   }
 }

@@ -6,19 +6,20 @@ public import Devices
 /// that the policy and the platforms can tell apart, and whatever else a request says is the same in
 /// all cells.
 public struct PolicyMatrix: Sendable {
-  /// A column: a platform and the versions that are answered alike.
+  /// A column: platforms and versions that are answered alike.
   public struct Column: Sendable, Hashable {
-    /// The platform.
-    public let platform: Platform
+    /// The platforms; several where all their versions are answered alike.
+    public let platforms: [Platform]
     /// The versions, such as `10.0 to below 26.0`; nil where all are alike.
     public let versions: String?
     /// The version that stands for them.
     public let version: OSVersion
 
     /// Both in words.
-    public var title: String {
-      platform.rawValue + (versions.map { " \($0)" } ?? "")
-    }
+    public var title: String { name + (versions.map { " \($0)" } ?? "") }
+
+    /// The platforms in words.
+    public var name: String { platforms.map(\.rawValue).joined(separator: ", ") }
   }
 
   /// A row: content classes that are answered alike, and whose content it is.
@@ -76,7 +77,7 @@ public struct PolicyMatrix: Sendable {
         }
         rows.append(
           Row(
-            content: universe.label(.contentClass, place), owner: owner,
+            content: universe.label(.contentClass, place, most: .max), owner: owner,
             cells: cells.compactMap(\.self)))
       }
     }
@@ -100,12 +101,13 @@ public struct PolicyMatrix: Sendable {
     let classes = universe.classes(.osVersion).indices
     return platforms.flatMap { platform -> [Column] in
       if case .version(let version)?? = situation.fixed[.osVersion] {
-        return [Column(platform: platform, versions: version.description, version: version)]
+        return [Column(platforms: [platform], versions: version.description, version: version)]
       }
       return classes.compactMap { place in
         guard case .version(let version) = universe.example(.osVersion, place) else { return nil }
         return Column(
-          platform: platform, versions: universe.classes(.osVersion)[place].label, version: version)
+          platforms: [platform], versions: universe.classes(.osVersion)[place].label,
+          version: version)
       }
     }
   }
@@ -128,16 +130,16 @@ public struct PolicyMatrix: Sendable {
   ) -> AnsweredRequest? {
     var builder = RequestBuilder(askedBy: asker)
     let circumstances = Attribute.Circumstances(
-      isMac: column.platform == .macOS, askedByApp: asker == .app, profilesGiven: false)
+      isMac: column.platforms[0] == .macOS, askedByApp: asker == .app, profilesGiven: false)
     func give(_ attribute: Attribute, _ value: AttributeValue?) {
       guard attribute.applicability(operation, circumstances) != .never else { return }
-      if attribute == .framework, column.platform != .macOS { return }
+      if attribute == .framework, column.platforms != [.macOS] { return }
       builder.values[attribute] = .some(value)
     }
     for (attribute, value) in situation.fixed { give(attribute, value) }
     for (attribute, value) in given { give(attribute, value) }
     builder.values[.operation] = .text(operation.rawValue)
-    builder.values[.platform] = .text(column.platform.rawValue)
+    builder.values[.platform] = .text(column.name)
     builder.values[.osVersion] = .version(column.version)
     give(.contentClass, .names([universe.classes(.contentClass)[place].representative.description]))
     if let owner { give(.owner, .text(owner)) }
@@ -157,7 +159,7 @@ public struct PolicyMatrix: Sendable {
     }
     var groups: [[Int]] = []
     for index in columns.indices {
-      if let last = groups.last?.last, columns[last].platform == columns[index].platform,
+      if let last = groups.last?.last, columns[last].platforms == columns[index].platforms,
         rows.allSatisfy({ key($0.cells[last]) == key($0.cells[index]) })
       {
         groups[groups.count - 1].append(index)
@@ -165,17 +167,43 @@ public struct PolicyMatrix: Sendable {
         groups.append([index])
       }
     }
-    let joined = groups.map { group -> Column in
+    var joined = groups.map { group -> (column: Column, cells: Int) in
       let (first, last) = (columns[group[0]], columns[group[group.count - 1]])
-      let isWhole = group.count == columns.filter { $0.platform == first.platform }.count
-      return Column(
-        platform: first.platform,
+      let isWhole = group.count == columns.filter { $0.platforms == first.platforms }.count
+      let column = Column(
+        platforms: first.platforms,
         versions: isWhole && columns.count > 1 ? nil : span(first.versions, last.versions),
         version: last.version)
+      return (column, group[group.count - 1])
+    }
+    func block(_ platforms: [Platform]) -> [(column: Column, cells: Int)] {
+      joined.filter { $0.column.platforms == platforms }
+    }
+    for platform in Platform.allCases {
+      let own = block([platform])
+      let twin = joined.map(\.column.platforms).first { other in
+        let others = block(other)
+        return other != [platform] && !own.isEmpty
+          && others.map(\.column.versions) == own.map(\.column.versions)
+          && zip(own, others).allSatisfy { one, another in
+            rows.allSatisfy { key($0.cells[one.cells]) == key($0.cells[another.cells]) }
+          }
+          && (joined.firstIndex { $0.column.platforms == other } ?? 0)
+            < (joined.firstIndex { $0.column.platforms == [platform] } ?? 0)
+      }
+      guard let twin else { continue }
+      joined.removeAll { $0.column.platforms == [platform] }
+      joined = joined.map { entry in
+        guard entry.column.platforms == twin else { return entry }
+        let column = Column(
+          platforms: twin + [platform], versions: entry.column.versions,
+          version: entry.column.version)
+        return (column, entry.cells)
+      }
     }
     var kept: [Row] = []
     for row in rows {
-      let cells = groups.map { row.cells[$0[$0.count - 1]] }
+      let cells = joined.map { row.cells[$0.cells] }
       if let last = kept.last, last.content == row.content, last.owner != row.owner,
         last.cells.map(key) == cells.map(key)
       {
@@ -184,7 +212,7 @@ public struct PolicyMatrix: Sendable {
         kept.append(Row(content: row.content, owner: row.owner, cells: cells))
       }
     }
-    return (joined, kept)
+    return (joined.map(\.column), kept)
   }
 
   /// From the start of one span of versions to the end of another.

@@ -45,7 +45,7 @@ public struct RegionCover: Sendable {
       let covered = try diagrams.and(rest, try cube.diagram())
       rest = try diagrams.without(rest, covered)
       blocks.append(
-        Block(terms: CubeText(cube).terms, classes: diagrams.count(covered)))
+        Block(terms: CubeText(cube, in: domain).terms, classes: diagrams.count(covered)))
     }
     blocks.sort { $0.classes.rounded > $1.classes.rounded }
     leftOut = diagrams.count(rest)
@@ -110,6 +110,34 @@ struct Cube {
       }
     }
     return true
+  }
+
+  /// The states of one variable that some request has, whatever the cube says of that variable.
+  func possible(_ level: Int, in domain: Diagram) -> [Bool] {
+    var other = self
+    return allowed[level].indices.map { state in
+      other.allowed[level] = allowed[level].indices.map { $0 == state }
+      return other.meets(domain)
+    }
+  }
+
+  /// Whether some assignment of the cube is not no for `target`.
+  private func meets(_ target: Diagram) -> Bool {
+    let diagrams = universe.diagrams
+    var seen: Set<Diagram> = []
+    var open = [target]
+    while let next = open.popLast() {
+      guard next.value == nil else {
+        if next.isZero { continue }
+        return true
+      }
+      guard seen.insert(next).inserted else { continue }
+      let level = diagrams.level(next)
+      for state in allowed[level].indices where allowed[level][state] {
+        open.append(diagrams.child(next, state, at: level))
+      }
+    }
+    return false
   }
 
   /// Yes for its assignments, no elsewhere.
