@@ -139,7 +139,7 @@ import Testing
       parsing: run(["policy", "matrix", "-p", path, "--format", "json"]).output.utf8)
     let rows = try #require(json["matrices"]?.array?.first?["rows"]?.array)
     let cells = rows.flatMap { $0["cells"]?.array ?? [] }
-    #expect(cells.count > 50)
+    #expect(cells.count > 30)
     let csv = run(["policy", "matrix", "-p", path, "--format", "csv"]).output
     #expect(csv.split(separator: "\r\n").count == cells.count + 1)
     let text = run(["policy", "matrix", "-p", path]).output

@@ -13,17 +13,17 @@ import Testing
 
   @Test func everyDecisionOfGeneratedPoliciesIsTheDiagrams() throws {
     var compared = 0
-    for seed in UInt64(1)...24 {
+    for seed in UInt64(1)...14 {
       var generator = PolicyGenerator(seed: seed)
       guard let policy = compile(generator.layers()) else { continue }
       let reading = Reading(policy: policy, restrictions: generator.restrictions())
       compared += try DiagramComparison(reading).compare(400, seed: seed)
     }
-    #expect(compared > 3000)
+    #expect(compared > 2500)
   }
 
   @Test func whatIsDerivedAndBelievedIsReadAlike() throws {
-    for seed in UInt64(1)...12 {
+    for seed in UInt64(1)...6 {
       var random = SeededGenerator(seed: seed)
       let policy = try #require(compile([Self.comparing(&random)]))
       let compared = try DiagramComparison(Reading(policy: policy, restrictions: nil))

@@ -9,6 +9,7 @@ import StrictJSON
 enum Analyses {
   static func run() {
     shipped()
+    hopeless()
     guard let peers = Files.peers else {
       return Table.skip(
         "prove, 30 rules", against: "a limit", "its material is not beside the repository")
@@ -42,6 +43,36 @@ enum Analyses {
     }
     add("`policy check` of `balanced`", 1000) { keep(PolicyReview(policy)) }
     add("`policy cover` of `balanced`", 1000) { keep(Coverage(policy)) }
+  }
+
+  /// Rules of which no order of the attributes keeps the diagram small: it must end, and say so.
+  private static func hopeless() {
+    var state: UInt64 = 7
+    func random(_ count: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(count))
+    }
+    func leaf(_ attribute: Attribute, _ word: String) -> Condition {
+      .leaf(Condition.Leaf(attribute, .oneOf([word])))
+    }
+    let attributes: [Attribute] = [
+      .sourceBundleID, .destinationTeamID, .sourceIdentity, .destinationClass, .userGroups,
+      .deviceGroups, .sourceTeamID, .destinationIdentity, .contentType,
+    ]
+    let rules = (0..<2000).map { index in
+      Rule(
+        id: "r\(index)", effect: .deny,
+        when: .all(
+          [leaf(.operation, "copy")] + attributes.map { leaf($0, "v\(random(12))") }))
+    }
+    let policy = Policy(name: "hopeless", defaults: [.copy: .init(.allow)], rules: rules)
+    guard let compiled = PolicyCompiler([policy]).compile().policy else { return }
+    let when = leaf(.operation, "copy")
+    let never = Policy.Invariant(id: "i", when: when, claim: .never(.init(outcomes: [.allow])))
+    guard case .notFinished = Proof(never, policy: compiled).verdict else {
+      return require(false, "the hopeless case was finished")
+    }
+    add("stop at the bound, 2,000 hopeless rules", 20_000) { keep(Proof(never, policy: compiled)) }
   }
 
   /// A line with what is the most that it may take, in milliseconds.

@@ -24,7 +24,7 @@ extension Command {
     ],
     statuses: [.success, .findings, .notFinished],
     run: { arguments, console in
-      let policy = try PolicyInput(arguments.words(files), arguments, console).compiled(console)
+      let policy = try arguments.analysedPolicy(arguments.words(files), console)
       let coverage = Coverage(policy, bound: try arguments.analysisBound)
       let missing = coverage.missing
       if arguments.format == .json {
@@ -32,7 +32,7 @@ extension Command {
       } else {
         for goal in coverage.goals {
           let mark = goal.missing == nil ? "reached" : "MISSING"
-          try console.show("\(mark)  \(goal.text)  [\(goal.location)]", indent: 0)
+          try console.show("\(mark): \(goal.text) [\(goal.location)]", indent: 0)
           if goal.missing == nil, let first = goal.reachedBy.first {
             let more = goal.reachedBy.count - 1
             try console.show(
@@ -88,7 +88,7 @@ extension Command {
     ],
     statuses: [.success, .notFinished],
     run: { arguments, console in
-      let policy = try PolicyInput(arguments.words(files), arguments, console).compiled(console)
+      let policy = try arguments.analysedPolicy(arguments.words(files), console)
       let coverage = Coverage(policy, bound: try arguments.analysisBound)
       var seen: Set<PolicyTest> = []
       let tests = coverage.missing.compactMap(\.missing).filter { seen.insert($0).inserted }

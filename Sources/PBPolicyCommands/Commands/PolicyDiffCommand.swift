@@ -48,8 +48,7 @@ extension Command {
       let shared = arguments.values(.profile)
       func side(_ file: String, _ more: Option, _ profiles: Option) throws -> PolicyDifference.Side
       {
-        let policy = try PolicyInput([file] + arguments.values(more), arguments, console).compiled(
-          console)
+        let policy = try arguments.analysedPolicy([file] + arguments.values(more), console)
         let onDevices = shared + arguments.values(profiles)
         return PolicyDifference.Side(
           policy, situations: try arguments.situations(profiles: onDevices, console))
@@ -85,8 +84,8 @@ extension Command {
       try console.show(
         "\(change.kind.rawValue)\(place): \(change.classes) classes of requests", indent: 0)
       try console.show(change.cover, indent: 4)
-      try console.show(change.witness.before, as: "before, for example", indent: 2)
-      try console.show(change.witness.after, as: "after", indent: 2)
+      try console.show(change.witness.before, as: "for example", answer: "before", indent: 2)
+      try console.show(change.witness.after.decision, as: "after", indent: 2)
       if !change.isConfirmed {
         try console.show("`decide` does not confirm this: please report it", indent: 2)
       }

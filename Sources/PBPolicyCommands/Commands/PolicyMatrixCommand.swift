@@ -34,7 +34,7 @@ extension Command {
     ],
     statuses: [.success, .notFinished],
     run: { arguments, console in
-      let policy = try PolicyInput(arguments.values(.policy), arguments, console).compiled(console)
+      let policy = try arguments.analysedPolicy(arguments.values(.policy), console)
       let situations = try arguments.situations(profiles: arguments.values(.profile), console)
       let (operation, given) = try scenario(arguments)
       let asker = arguments.value(askedBy).flatMap(Request.Asker.init(rawValue:)) ?? .app

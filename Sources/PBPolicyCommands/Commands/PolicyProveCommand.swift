@@ -43,7 +43,7 @@ extension Command {
     ],
     statuses: [.success, .findings, .notFinished],
     run: { arguments, console in
-      let policy = try PolicyInput(arguments.words(files), arguments, console).compiled(console)
+      let policy = try arguments.analysedPolicy(arguments.words(files), console)
       let stated =
         arguments.values(never).map { (kind: "never", text: $0) }
         + arguments.values(always).map { (kind: "always", text: $0) }

@@ -75,6 +75,17 @@ extension Arguments {
   }
 }
 
+extension Arguments {
+  /// The policy that the files at `paths` make, as analyses look at it.
+  func analysedPolicy(_ paths: [String], _ console: Console) throws -> CompiledPolicy {
+    let policy = try PolicyInput(paths, self, console).compiled(console)
+    if !policy.emergencies.isEmpty {
+      console.remark("break-glass files are left out: what is said holds outside emergencies")
+    }
+    return policy.withoutEmergencies
+  }
+}
+
 /// Conditions of a command line, in the policy language or as `key=value` words.
 struct InvariantInput {
   let classes: Set<String>

@@ -22,10 +22,16 @@ extension Console {
   }
 
   /// Prints a request, the answer to it, and what determines that.
-  func show(_ answered: AnsweredRequest, as title: String, indent: Int) throws {
-    let decision = answered.decision
+  func show(
+    _ answered: AnsweredRequest, as title: String, answer: String = "answer", indent: Int
+  ) throws {
     try show("\(title): \(answered.request.json.compactText)", indent: indent)
-    var words = "answer: \(decision.outcome.rawValue), honoured: \(decision.honoured.rawValue)"
+    try show(answered.decision, as: answer, indent: indent)
+  }
+
+  /// Prints an answer and what determines it.
+  func show(_ decision: Decision, as title: String, indent: Int) throws {
+    var words = "\(title): \(decision.outcome.rawValue), honoured: \(decision.honoured.rawValue)"
     let places = Set(decision.exposures.map(\.place.rawValue)).sorted()
     if !places.isEmpty { words += ", exposed to \(places.joined(separator: ", "))" }
     try show(words, indent: indent)

@@ -96,7 +96,9 @@ struct CubeText {
     let without = members.indices.filter { members[$0] == [true, false] }
     let open = members.indices.filter { members[$0] == [true, true] }
     func labels(_ places: [Int], _ between: String) -> String {
-      places.map { universe.label(attribute, $0) }.joined(separator: between)
+      let words = places.map { universe.label(attribute, $0) }
+      // Several names of one class are one of them, not all.
+      return words.map { $0.contains(", ") ? "(\($0))" : $0 }.joined(separator: between)
     }
     if with.isEmpty, open.isEmpty { return "none" }
     guard without.count > open.count else {

@@ -40,3 +40,12 @@ public enum AnalysisBound {
   /// beside them.
   public static let usual = 24_000_000
 }
+
+extension CompiledPolicy {
+  /// The same policy without emergency files: what analyses speak of.
+  public var withoutEmergencies: CompiledPolicy {
+    var policy = self
+    policy.emergencies = []
+    return policy
+  }
+}

@@ -20,12 +20,15 @@ struct Diagram: Hashable {
 
 /// An analysis that came to its bound: nothing is said rather than something wrong.
 public struct NotFinished: Error, Sendable, Hashable, CustomStringConvertible {
-  /// How many places for nodes were taken when it stopped.
+  /// How many places for nodes were taken when it stopped; 0 where it did not begin, because there
+  /// is too much to tell apart.
   public var size: Int
 
   /// What to say of it.
   public var description: String {
-    "stopped at \(size) places in the decision diagram: nothing is known of what is left"
+    size == 0
+      ? "there are more than \(Universe.mostVariables) things to tell requests apart by"
+      : "stopped at \(size) places in the decision diagram: nothing is known of what is left"
   }
 }
 

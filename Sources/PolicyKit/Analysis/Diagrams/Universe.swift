@@ -36,11 +36,11 @@ final class Universe {
 
   /// The variables for what `readings` and `conditions` can tell apart.
   /// - Parameters:
-  ///   - apart: sets of members that are to be told apart although nothing tests them.
+  ///   - fixed: what is known of the device.
   ///   - bound: how many places the nodes of all diagrams may take.
   init(
     _ readings: [Reading], conditions: [Condition] = [],
-    fixed: [Attribute: AttributeValue?] = [:], apart: [Condition.Leaf] = [],
+    fixed: [Attribute: AttributeValue?] = [:],
     bound: Int = AnalysisBound.usual
   ) throws(NotFinished) {
     var tests: [Attribute: [Condition.Test]] = [:]
@@ -53,7 +53,7 @@ final class Universe {
         tests[leaf.attribute, default: []].append(leaf.test)
       }
     }
-    for leaf in EngineTests.shape + EngineTests.ground + [EngineTests.reach] + apart { add(leaf) }
+    for leaf in EngineTests.shape + EngineTests.ground + [EngineTests.reach] { add(leaf) }
     for condition in readings.flatMap(\.conditions) + conditions {
       condition.forEachLeaf(add)
     }
@@ -94,7 +94,7 @@ final class Universe {
         arity.append(2)
       }
     }
-    guard variables.count <= 4000 else { throw NotFinished(size: 0) }
+    guard variables.count <= Self.mostVariables else { throw NotFinished(size: 0) }
     self.readings = readings
     self.variables = variables
     self.partitions = partitions
@@ -102,6 +102,9 @@ final class Universe {
     self.fixed = fixed
     diagrams = Diagrams(arity: arity, bound: bound)
   }
+
+  /// The most variables that are looked at.
+  static let mostVariables = 4000
 
   /// The order of the variables. What decides which attributes apply stands first, then what an
   /// answer rests on, then what only rules look at; what is compared stands together.

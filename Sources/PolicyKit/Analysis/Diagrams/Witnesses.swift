@@ -25,20 +25,15 @@ extension Universe {
     case .member, .equal: return [0, 1]
     case .state(let attribute):
       let known = Array(0..<unknown(attribute))
-      let plain = Self.plain[attribute]
-      let first = known.filter { index in
-        plain.map { $0 == classes(attribute)[index].representative.description } ?? false
-          && !attribute.isSet
-      }
+      let usual =
+        attribute.isSet
+        ? [] : Self.usual(attribute).compactMap { partitions[attribute]?.place(of: $0) }
+      let first = usual.uniqued()
       return [leftOut(attribute)] + first + known.filter { !first.contains($0) } + [
         unknown(attribute)
       ]
     }
   }
-
-  private static let plain: [Attribute: String] = [
-    .askedBy: "app", .pasteboard: "general", .trigger: "user", .framework: "native",
-  ]
 
   /// The request that an assignment stands for; nil where it stands for none.
   func request(_ states: [Int]) -> Request? {
@@ -149,9 +144,14 @@ extension Universe {
     case .types: [.text("public.utf8-plain-text")]
     case .instant: [.instant(1_796_083_200_000), .instant(0)]
     case .number: [.number(100)]
+    case .word: plain[attribute].map { [.text($0)] } ?? []
     default: []
     }
   }
+
+  private static let plain: [Attribute: String] = [
+    .askedBy: "app", .pasteboard: "general", .trigger: "user", .framework: "native",
+  ]
 
   /// The assignment that one item of a request stands for, as the first reading has it; nil where a
   /// value has no class.
