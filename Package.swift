@@ -70,7 +70,7 @@ let package = Package(
       "PBPolicyCommands",
       [
         "Findings", "Devices", "ProfileKit", "SchemaImport", "PolicyKit", "PolicyFiles", "AuditKit",
-        "DecisionService", "FleetKit", "StrictJSON",
+        "DecisionService", "FleetKit", "StrictJSON", "Markup",
       ]),
     .executableTarget(
       name: "pbpolicy", dependencies: ["PBPolicyCommands"], swiftSettings: settings),
@@ -91,7 +91,9 @@ let package = Package(
     tests(
       "SchemaImportTests",
       ["SchemaImport", "ProfileKit", "Findings", "Devices", "TestSupport"]),
-    tests("PolicyKitTests", ["PolicyKit", "Findings", "Devices", "TestSupport"]),
+    tests(
+      "PolicyKitTests",
+      ["PolicyKit", "PolicyFiles", "Findings", "Devices", "StrictJSON", "TestSupport"]),
     tests(
       "PolicyFilesTests",
       ["PolicyFiles", "PolicyKit", "Findings", "Devices", "StrictJSON", "TestSupport"]),

@@ -114,3 +114,14 @@ extension CompiledPolicy {
     return all.count == 1 ? all[0] : .array(all)
   }
 }
+
+extension NearMiss {
+  /// Members: `changes` (each `what`, `power`), `outcome`, `honoured`.
+  public var json: JSONValue {
+    [
+      "changes": .array(
+        changes.map { ["what": .string($0.text), "power": .string($0.power.rawValue)] }),
+      "outcome": .string(outcome.rawValue), "honoured": .string(honoured.rawValue),
+    ]
+  }
+}

@@ -50,7 +50,8 @@ extension HTML {
 
   /// Attributes that take a value and can do no harm.
   public enum Name: Sendable {
-    case ariaLive, ariaSort, colspan, `for`, height, lang, placeholder, role, scope, tabindex, type
+    case ariaLive, ariaSort, colspan, `for`, height, lang, placeholder, role, scope, tabindex,
+      title, type
     case value, viewBox, width, x, y, preserveAspectRatio
 
     var attribute: StaticString {
@@ -65,6 +66,7 @@ extension HTML {
       case .role: "role"
       case .scope: "scope"
       case .tabindex: "tabindex"
+      case .title: "title"
       case .type: "type"
       case .value: "value"
       case .viewBox: "viewBox"

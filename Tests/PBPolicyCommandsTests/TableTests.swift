@@ -183,7 +183,7 @@ struct HelpTests {
     for table in [CommandTable.pbpolicy, .sample] {
       let page = ManualPage(table: table, date: Release.date).text
       for command in table.commands {
-        #expect(page.contains("\n.Ss \(command.name)\n"))
+        #expect(page.contains("\n.Ss \(command.name.replacing("-", with: "\\-"))\n"))
         for option in command.options {
           #expect(page.contains("Fl Fl \(option.name.replacing("-", with: "\\-"))"))
         }

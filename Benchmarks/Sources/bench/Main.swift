@@ -1,13 +1,13 @@
 import Foundation
 
 /// `bench loop ROUNDS` decides and does nothing else, for profilers;
-/// `bench [profile] [decide] [log] [start] [fleet]`: what to measure; all of it where nothing is named.
+/// `bench [profile] [decide] [log] [start] [fleet] [analysis]`: what to measure; all of it where nothing is named.
 @main
 struct Bench {
   static let parts: [(name: String, run: @Sendable () -> Void)] = [
     ("profile", { ProfileReading.run() }), ("decide", { Deciding.run() }),
     ("log", { DecisionLog.run() }), ("start", { ProcessStart.run() }),
-    ("fleet", { FleetReading.run() }),
+    ("fleet", { FleetReading.run() }), ("analysis", { Analyses.run() }),
   ]
 
   static func main() {

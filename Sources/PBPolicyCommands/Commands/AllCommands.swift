@@ -12,14 +12,16 @@ extension CommandTable {
       standard input.
       """,
     groups: [
-      CommandGroup(path: ["policy"], summary: "check, test, write and sign policies"),
+      CommandGroup(
+        path: ["policy"], summary: "check, test, prove, compare, write and sign policies"),
       CommandGroup(path: ["schema"], summary: "what is known of payload types and their keys"),
       CommandGroup(path: ["log"], summary: "write, read and verify the decision log"),
     ],
     commands: [
       .validate, .effective, .fleet, .extract, .decide,
-      .policyCheck, .policyTest, .policyFmt, .policyConvert, .policySchema, .policySign,
-      .policyVerify, .policyImport,
+      .policyCheck, .policyTest, .policyProve, .policyDiff, .policyCover, .policyGenTests,
+      .policyMatrix, .policyFmt, .policyConvert, .policySchema, .policySign, .policyVerify,
+      .policyImport,
       .logAppend, .logQuery, .logVerify, .logHead, .logKeygen,
       .schemaImport, .schemaList, .schemaShow,
       .rules, .rulesShow, .facts, .help, .completions, .manual, .version,

@@ -60,7 +60,7 @@ extension Command {
         arguments, RequestInput(reader: reader, arguments: arguments), target, console)
       let questions = try questions(requests, profiles, target, arguments)
       let answers = try answer(questions, policy, profiles, arguments, console)
-      try show(answers, of: requests, policy, arguments, console)
+      try show(answers, of: questions, policy, arguments, console)
       return switch answers.map(\.decision.outcome).max() ?? .deny {
       case .allow: .success
       case .localOnly: .localOnly
@@ -120,23 +120,24 @@ extension Command {
   }
 
   private static func show(
-    _ answers: [DecisionPath.Answer], of requests: [Request], _ policy: CompiledPolicy,
-    _ arguments: Arguments, _ console: Console
+    _ answers: [DecisionPath.Answer], of questions: [DecisionPath.Question],
+    _ policy: CompiledPolicy, _ arguments: Arguments, _ console: Console
   ) throws {
     if arguments.format == .json {
-      let all = answers.map { $0.json(policy) }
+      let all = zip(answers, questions).map { $0.json(policy, nearMisses($1, policy)) }
       let isOne = all.count == 1
       try console.print(isOne ? all[0].prettyText : JSONValue.array(all).prettyText)
       return
     }
-    for (index, (answer, request)) in zip(answers, requests).enumerated() {
+    for (index, (answer, question)) in zip(answers, questions).enumerated() {
       let report = DecisionReport(
         answer.decision, colour: console.usesColour(), width: console.width)
       if arguments.isSet(brief) {
-        try console.write(report.brief(index + 1, about: request.summary))
+        try console.write(report.brief(index + 1, about: question.request.summary))
       } else {
         if index > 0 { try console.print() }
         try console.write(report.text)
+        try console.write(report.text(of: nearMisses(question, policy)))
       }
       if let receipt = answer.receipt, !arguments.isSet(brief) {
         try console.print("recorded  record \(receipt.seq) of log \(receipt.log)")
@@ -150,14 +151,24 @@ extension Command {
   }
 }
 
+/// What would give an administrator a better answer; nothing for anybody else.
+private func nearMisses(_ question: DecisionPath.Question, _ policy: CompiledPolicy) -> [NearMiss] {
+  guard question.request.askedBy == .administrator else { return [] }
+  return NearMiss.changes(
+    for: question.request, policy: policy, restrictions: question.restrictions)
+}
+
 extension DecisionPath.Answer {
-  fileprivate func json(_ policy: CompiledPolicy) -> JSONValue {
+  fileprivate func json(_ policy: CompiledPolicy, _ nearMisses: [NearMiss]) -> JSONValue {
     let record: JSONValue =
       receipt.map {
         ["log": .string($0.log), "seq": .integer($0.seq), "id": .string($0.id)]
       } ?? .null
     return .object(
-      (decision.json.members ?? []) + [.init("policy", policy.json), .init("record", record)])
+      (decision.json.members ?? []) + [
+        .init("nearMiss", .array(nearMisses.map(\.json))), .init("policy", policy.json),
+        .init("record", record),
+      ])
   }
 }
 

@@ -14,17 +14,25 @@ extension Command {
     discussion: """
       Reads policy files as they would be loaded and reports what is malformed, what can never \
       match, conditions that nobody can observe there, and which built-in rules are switched off.
+
+      Then looks over every request that there is: rules that never match or never decide, and by \
+      what they are overruled; rules without which every answer would be the same; local-only that \
+      is kept nowhere; where a default alone answers; and where what is required cannot be carried \
+      out.
       """,
     positionals: [files],
-    options: [.policyKey, .failOn],
+    options: [.policyKey, .failOn, .bound],
     examples: [Example("pbpolicy policy check Policies/strict/policy.yaml", "check one policy")],
-    statuses: [.success, .findings],
+    statuses: [.success, .findings, .notFinished],
     run: { arguments, console in
       let input = try PolicyInput(arguments.words(files), arguments, console)
-      let findings = input.set.findings
+      let bound = try arguments.analysisBound
+      let review = input.set.policy.map { PolicyReview($0, bound: bound) }
+      let findings = (input.set.findings + (review?.findings ?? [])).sorted()
+      let report = review.map { ReviewReport(review: $0) }
       let summary = FindingsSummary(findings)
       if arguments.format == .json {
-        let json: JSONValue = [
+        var json: JSONValue = [
           "findings": .array(findings.map(\.json)),
           "summary": [
             "errors": .integer(Int64(summary.errors)),
@@ -32,9 +40,11 @@ extension Command {
             "notices": .integer(Int64(summary.notices)),
           ],
         ]
+        json = .object((json.members ?? []) + (report?.json ?? []))
         try console.print(json.prettyText)
       } else {
         try console.show(findings, sources: input.sources)
+        try report?.show(on: console)
         if let policy = input.set.policy {
           let rules = policy.layers.map(\.rules.count).reduce(0, +)
           try console.print(
@@ -43,6 +53,10 @@ extension Command {
         } else {
           try console.print("not loaded: \(summary.description)")
         }
+      }
+      if let unfinished = review?.unfinished {
+        console.complain(unfinished.remark)
+        return .notFinished
       }
       return arguments.status(of: findings)
     })

@@ -32,6 +32,16 @@ struct DecisionReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// What would give a better answer, and in whose power it is; nothing where nothing would.
+  func text(of nearMisses: [NearMiss]) -> String {
+    let entries = nearMisses.map { miss in
+      let changes = miss.changes.map { "\($0.text) (\($0.power.rawValue))" }
+      return "\(miss.outcome.rawValue), honoured: \(miss.honoured.rawValue), if somebody would: "
+        + changes.joined(separator: "; ")
+    }
+    return section("near", entries).map { $0 + "\n" }.joined()
+  }
+
   /// A line for the answer, then each reason that has an effect.
   func brief(_ number: Int, about subject: String) -> String {
     let title = "\(number). "

@@ -72,6 +72,25 @@ extension Need {
     return result
   }
 
+  /// The same need without what no answer to it looks at, whatever joins it later.
+  ///
+  /// Nothing is kept for nobody once it is denied, and what is merely allowed rests on nothing.
+  var essential: Need {
+    guard required != .localOnly else { return self }
+    var result = Need()
+    result.required = required
+    if required == .deny {
+      result.enforcing = enforcing
+      result.impossibility = impossibility
+    } else {
+      result.expiry = expiry
+      result.expiryDemand = expiryDemand
+      result.systemHistory = systemHistory
+      result.thirdPartyHistory = thirdPartyHistory
+    }
+    return result
+  }
+
   private static func strictest(_ left: Assurance?, _ right: Assurance?) -> Assurance? {
     guard let left, let right else { return left ?? right }
     return max(left, right)

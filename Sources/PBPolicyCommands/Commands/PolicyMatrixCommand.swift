@@ -1,0 +1,96 @@
+import DecisionService
+import Devices
+import Findings
+import PolicyKit
+import StrictJSON
+
+extension Command {
+  private static let words = Positional(
+    .text("KEY=VALUE"), .any, help: "what every cell says, such as trigger=user; or operation=paste"
+  )
+  private static let askedBy = Option(
+    "asked-by", .choice("WHO", ["app", "administrator", "system"]), default: "app",
+    help: "who asks")
+
+  /// `pbpolicy policy matrix`
+  static let policyMatrix = Command(
+    path: ["policy", "matrix"],
+    summary: "show the answers for content classes on platforms and versions as a table",
+    discussion: """
+      Content classes down, platforms and versions across; each cell is one answer of `decide`: the \
+      outcome, whether it is honoured, and where content can end up. Classes and versions that are \
+      answered alike stand together. Every cell asks for the same thing: a copy to the general \
+      pasteboard by the user, unless KEY=VALUE words say otherwise.
+      """,
+    positionals: [words], options: [.policy, .policyKey, .profile, .devices, askedBy],
+    formats: [.text, .csv, .json, .html],
+    examples: [
+      Example("pbpolicy policy matrix -p Policies/balanced/policy.yaml", "copies, in a terminal"),
+      Example(
+        "pbpolicy policy matrix -p policy.yaml --format html > matrix.html", "the same as a page"),
+      Example(
+        "pbpolicy policy matrix -p policy.yaml operation=paste destination.kind=remote-session",
+        "pastes into a remote session"),
+    ],
+    statuses: [.success, .notFinished],
+    run: { arguments, console in
+      let policy = try arguments.analysedPolicy(arguments.values(.policy), console)
+      let situations = try arguments.situations(profiles: arguments.values(.profile), console)
+      let (operation, given) = try scenario(arguments)
+      let asker = arguments.value(askedBy).flatMap(Request.Asker.init(rawValue:)) ?? .app
+      var matrices: [(Situation, PolicyMatrix)] = []
+      do {
+        for situation in situations {
+          matrices.append(
+            (
+              situation,
+              try PolicyMatrix(
+                policy, operation: operation, given: given, asker: asker, situation: situation)
+            ))
+        }
+      } catch let error as NotFinished {
+        console.complain(error.remark)
+        return .notFinished
+      }
+      let report = MatrixReport(policy: policy, asker: asker, matrices: matrices)
+      switch arguments.format {
+      case .json: try console.print(report.json.prettyText)
+      case .csv: try console.write(report.csv)
+      case .html: try console.write(bytes: report.page)
+      default: try console.write(report.text(width: console.width))
+      }
+      return .success
+    })
+
+  private static func scenario(_ arguments: Arguments) throws -> (
+    PolicyKit.Operation, [Attribute: AttributeValue]
+  ) {
+    var operation = PolicyKit.Operation.copy
+    var given: [Attribute: AttributeValue] = [:]
+    for word in arguments.words(words) {
+      let pair = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard pair.count == 2 else { throw arguments.wrong("expected key=value, found `\(word)`") }
+      guard let attribute = Attribute(rawValue: String(pair[0])), !attribute.isDerived else {
+        let near = nearestName(to: String(pair[0]), among: Attribute.allCases.map(\.rawValue))
+        throw arguments.wrong(
+          "there is no attribute `\(pair[0])` to give"
+            + (near.map { "; did you mean `\($0)`?" } ?? ""))
+      }
+      if [.platform, .osVersion, .contentClass, .askedBy].contains(attribute) {
+        throw arguments.wrong(
+          "`\(attribute.rawValue)` is what the table is about, or `--asked-by` says it")
+      }
+      let texts = pair[1].split(separator: ",").map(String.init)
+      let value: AttributeValue
+      do { value = try attribute.value(of: texts) } catch {
+        throw arguments.wrong(error.description)
+      }
+      if attribute == .operation {
+        operation = PolicyKit.Operation(rawValue: value.description) ?? operation
+      } else {
+        given[attribute] = value
+      }
+    }
+    return (operation, given)
+  }
+}
