@@ -98,10 +98,14 @@ struct DiagramComparison {
   let answers: Diagram
   let builder: AnswerBuilder
 
-  init(_ reading: Reading, answers isAnswered: Bool = true) throws {
+  /// - Parameter condition: what requests are compared at all.
+  init(_ reading: Reading, for condition: Condition = .always, answers isAnswered: Bool = true)
+    throws
+  {
     self.reading = reading
-    universe = try Universe([reading])
-    domain = try universe.domain()
+    universe = try Universe([reading], conditions: [condition])
+    domain = try universe.domain(
+      within: try universe.truth(of: condition, .restrictive, isException: false, 0))
     builder = AnswerBuilder(universe)
     answers = isAnswered ? try builder.answers(in: domain) : .no
   }
@@ -117,6 +121,20 @@ struct DiagramComparison {
       diagram = universe.diagrams.child(diagram, state, at: level)
       return state
     }
+  }
+
+  /// Hands the states of every class to `body` until it says no.
+  func forEachClass(_ body: ([Int]) throws -> Bool) throws {
+    func visit(_ diagram: Diagram, _ states: [Int]) throws -> Bool {
+      guard !diagram.isZero else { return true }
+      guard states.count < universe.variables.count else { return try body(states) }
+      for state in 0..<universe.diagrams.arity[states.count] {
+        let below = universe.diagrams.child(diagram, state, at: states.count)
+        guard try visit(below, states + [state]) else { return false }
+      }
+      return true
+    }
+    _ = try visit(domain, [])
   }
 
   /// Compares the answers to some requests; returns how many.
