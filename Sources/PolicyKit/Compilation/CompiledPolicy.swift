@@ -2,8 +2,8 @@ public import Findings
 
 /// Policy layers that passed every check, ready to decide with.
 ///
-/// Made only by `PolicyCompiler`. Deciding goes through `rules(for:)`, so a faster form can take
-/// the place of the lists here without anything above it changing.
+/// Made only by `PolicyCompiler`. Deciding goes through `masks`; the lists of rules are what they
+/// are made from, what the plain interpreter walks, and what people are shown.
 public struct CompiledPolicy: Sendable {
   /// The layers, in the order their files were given; order never changes an answer.
   public let layers: [Layer]
@@ -22,6 +22,7 @@ public struct CompiledPolicy: Sendable {
   /// The tests of all files.
   public let tests: [PolicyTest]
   let builtIn: [Operation: [Rule]]
+  let masks: PolicyMasks
 
   /// One layer: the files with one kind and one name.
   public struct Layer: Sendable {
@@ -140,18 +141,20 @@ public struct PolicyCompiler: Sendable {
       }
       if tested { expects[operation, default: []].insert(.time) }
     }
+    let minimum = policies.compactMap(\.minimumAssurance).max() ?? .contested
+    let classes = Set(ContentClass.builtIn + policies.flatMap(\.classes))
+    let builtIn = byOperation(BuiltInRules.all.filter { !names.contains($0.id) })
     return CompiledPolicy(
-      layers: layers,
-      minimumAssurance: policies.compactMap(\.minimumAssurance).max() ?? .contested,
-      relaxed: relaxed, expects: expects,
-      organisation: policies.compactMap(\.organisation).min(),
-      classes: Set(ContentClass.builtIn + policies.flatMap(\.classes)),
+      layers: layers, minimumAssurance: minimum, relaxed: relaxed, expects: expects,
+      organisation: policies.compactMap(\.organisation).min(), classes: classes,
       files: policies.map {
         CompiledPolicy.File(
           name: $0.name, version: $0.version, sha256: $0.sha256, path: $0.path)
       },
-      tests: policies.flatMap(\.tests),
-      builtIn: byOperation(BuiltInRules.all.filter { !names.contains($0.id) }))
+      tests: policies.flatMap(\.tests), builtIn: builtIn,
+      masks: PolicyMasks(
+        layers, builtIn: builtIn, minimum: minimum, expects: expects, classes: classes,
+        relaxed: relaxed))
   }
 }
 
