@@ -1,48 +1,47 @@
 extension MaskProgram {
   /// Room for one evaluation, kept from one to the next.
   struct Scratch: Sendable {
-    /// What perhaps holds, then what certainly does.
+    /// What perhaps holds, what certainly does, and where the rows stand that were picked.
     var found: [Chunk]
     /// Rows put together from several members of a set.
     var joined: [Chunk]
   }
 
+  /// The room that an evaluation of so many chunks needs: the rows of 64 columns take sixteen.
+  static func room(_ chunks: Int) -> Int { 2 * chunks + 16 }
+
   var scratch: Scratch {
     Scratch(
-      found: Array(repeating: Chunk(), count: 2 * chunks),
+      found: Array(repeating: Chunk(), count: Self.room(chunks)),
       joined: Array(
         repeating: Chunk(), count: 2 * chunks * columns.count { $0.anyMember != nil }))
   }
 
   /// Lays the rows that `request` picks over each other.
   /// - Parameters:
-  ///   - found: room for twice as many chunks as there are.
+  ///   - found: as much as `room` says.
   ///   - joined: room for twice as many for each column of a set.
   func evaluate(
-    _ request: borrowing ClassifiedRequest, profilesGiven: Bool,
-    found: UnsafeMutablePointer<Chunk>, joined: UnsafeMutablePointer<Chunk>
+    _ request: TokenView, found: UnsafeMutablePointer<Chunk>, joined: UnsafeMutablePointer<Chunk>
   ) {
-    let circumstances = request.circumstances | (profilesGiven ? 4 : 0)
-    withUnsafeTemporaryAllocation(of: UnsafePointer<Chunk>.self, capacity: 64) { rows in
-      masks.withUnsafeBufferPointer { masks in
-        guard let first = masks.baseAddress else {
-          return copyLive(to: found)
-        }
-        var doubt: UInt8 = 0
-        let width = 2 * chunks
-        for place in columns.indices {
-          let column = columns[place]
-          let index = column.base + row(column.attribute, circumstances, request)
-          doubt |= doubts[index]
-          rows[place] = first + index * width
-        }
-        if request.furtherCount > 0 { join(request, &doubt, rows, first, joined) }
-        overlay(rows, found, from: 0)
-        if doubt != 0 {
-          overlay(rows, found + chunks, from: chunks)
-        } else {
-          (found + chunks).update(from: found, count: chunks)
-        }
+    let rows = UnsafeMutableRawPointer(found + 2 * chunks).assumingMemoryBound(
+      to: UnsafePointer<Chunk>.self)
+    masks.withUnsafeBufferPointer { masks in
+      guard let first = masks.baseAddress else { return copyLive(to: found) }
+      var doubt: UInt8 = 0
+      let width = 2 * chunks
+      for place in columns.indices {
+        let column = columns[place]
+        let index = column.base + row(column.attribute, request)
+        doubt |= doubts[index]
+        rows[place] = first + index * width
+      }
+      if request.furtherCount > 0 { join(request, &doubt, rows, first, joined) }
+      overlay(rows, found, from: 0)
+      if doubt != 0 {
+        overlay(rows, found + chunks, from: chunks)
+      } else {
+        (found + chunks).update(from: found, count: chunks)
       }
     }
     finish(
@@ -59,7 +58,7 @@ extension MaskProgram {
 
   @inline(__always)
   private func overlay(
-    _ rows: UnsafeMutableBufferPointer<UnsafePointer<Chunk>>, _ found: UnsafeMutablePointer<Chunk>,
+    _ rows: UnsafeMutablePointer<UnsafePointer<Chunk>>, _ found: UnsafeMutablePointer<Chunk>,
     from start: Int
   ) {
     let count = columns.count
@@ -85,8 +84,8 @@ extension MaskProgram {
 
   /// Puts together the rows of each set's members: some bits take any of them, the others need all.
   private func join(
-    _ request: borrowing ClassifiedRequest, _ doubt: inout UInt8,
-    _ rows: UnsafeMutableBufferPointer<UnsafePointer<Chunk>>, _ first: UnsafePointer<Chunk>,
+    _ request: TokenView, _ doubt: inout UInt8,
+    _ rows: UnsafeMutablePointer<UnsafePointer<Chunk>>, _ first: UnsafePointer<Chunk>,
     _ joined: UnsafeMutablePointer<Chunk>
   ) {
     let width = 2 * chunks

@@ -51,6 +51,12 @@ final class MaskProgram: Sendable {
   let furtherSubjects: [Int]
   let furtherCount: Int
   let trees: [Tree]
+  /// The row of `from-history: yes`.
+  let fromHistoryRow: Int
+  /// The classes of methods that read nothing, a bit each.
+  let silentMethods: UInt64
+  /// The row of a reach of this device only.
+  let thisDeviceRow: Int
 
   /// The bits of restrictions' effects.
   var firstEffect: Int { 128 * words }
@@ -62,7 +68,7 @@ final class MaskProgram: Sendable {
   static let dependsOnHistory: UInt16 = 0xFFFF
   static let dependsOnMethod: UInt16 = 0xFFFE
 
-  init(_ builder: MaskBuilder) {
+  init(_ builder: MaskBuilder, _ vocabulary: Vocabulary) {
     words = builder.words
     chunks = builder.chunks
     columns = builder.columns
@@ -74,38 +80,51 @@ final class MaskProgram: Sendable {
     furtherSubjects = builder.furtherSubjects
     furtherCount = builder.furtherCount
     trees = builder.trees
+    fromHistoryRow = Int(vocabulary.fromHistory) - 1
+    silentMethods = vocabulary.silentMethods
+    thisDeviceRow = Int(vocabulary.thisDevice) - 1
   }
 
   /// The place of the row that an attribute has where it is left out.
-  func absentRow(
-    _ attribute: Attribute, _ circumstances: Int, _ request: borrowing ClassifiedRequest
-  )
-    -> Int
-  {
+  func absentRow(_ attribute: Attribute, _ request: TokenView) -> Int {
     if let (source, destination) = attribute.derivation {
-      let left = row(source, circumstances, request)
-      let right = row(destination, circumstances, request)
-      return left == 0 || right == 0 ? 0 : 1
+      return row(source, request) == 0 || row(destination, request) == 0 ? 0 : 1
     }
-    let row = absent[attribute.place * 8 + circumstances]
+    let row = absent[attribute.place * 8 + request.circumstances]
     switch row {
     case Self.dependsOnHistory:
-      let history = self.row(.fromHistory, circumstances, request)
-      return history == 1 || history == Int(request.vocabulary.fromHistory) - 1 ? 1 : 0
+      let history = self.row(.fromHistory, request)
+      return history == 1 || history == fromHistoryRow ? 1 : 0
     case Self.dependsOnMethod:
-      let method = self.row(.method, circumstances, request)
-      return method == 0 || request.vocabulary.isSilent(methodRow: method) ? 0 : 1
+      let method = self.row(.method, request)
+      let isSilent =
+        method >= Token.rowsBefore && silentMethods >> UInt64(method - Token.rowsBefore) & 1 != 0
+      return method == 0 || isSilent ? 0 : 1
     default: return Int(row)
     }
   }
 
   /// The place of the row that an attribute has.
   @inline(__always)
-  func row(_ attribute: Attribute, _ circumstances: Int, _ request: borrowing ClassifiedRequest)
-    -> Int
-  {
-    let token = request.token(attribute)
-    return token == Token.absent
-      ? absentRow(attribute, circumstances, request) : Int(token) - 1
+  func row(_ attribute: Attribute, _ request: TokenView) -> Int {
+    let token = request.tokens[attribute.place]
+    return token == Token.absent ? absentRow(attribute, request) : Int(token) - 1
   }
+
+  /// Whether the caller asks for this device only.
+  func reach(_ request: TokenView) -> Truth {
+    guard request.operation == .copy else { return .no }
+    let row = row(.reach, request)
+    return row == 1 ? .unknown : Truth(row == thisDeviceRow)
+  }
+}
+
+/// The numbers of a classified request, where they stand.
+struct TokenView {
+  let operation: Operation
+  /// By the attributes' places.
+  let tokens: UnsafePointer<UInt16>
+  let further: UnsafePointer<UInt32>
+  let furtherCount: Int
+  let circumstances: Int
 }

@@ -78,8 +78,9 @@ final class OperationVoices: Sendable {
     program = vocabulary.flatMap { vocabulary in
       MaskBuilder(
         operation, rules.map { ($0.rule, $0.layer == nil) }, vocabulary, minimum: minimum,
-        expects: expects)
-    }.map(MaskProgram.init)
+        expects: expects
+      ).map { MaskProgram($0, vocabulary) }
+    }
     tiers = MaskTiers(rules.map(\.rule), minimum: minimum)
   }
 }

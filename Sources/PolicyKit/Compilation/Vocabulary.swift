@@ -96,7 +96,8 @@ final class Vocabulary: Sendable {
   let anotherMachine: UInt64
   /// The token of `from-history: yes`.
   let fromHistory: UInt16
-  private let silent: UInt64
+  /// The classes of methods that read nothing, a bit each.
+  let silentMethods: UInt64
   /// The token of a reach of this device only.
   let thisDevice: UInt16
 
@@ -111,7 +112,7 @@ final class Vocabulary: Sendable {
     add(.oneOf(Self.otherMachines), on: .destinationKind)
     add(.oneOf(["this-device"]), on: .reach)
     add(.oneOf(["yes"]), on: .fromHistory)
-    add(.oneOf(Self.silentMethods), on: .method)
+    add(.oneOf(Self.silentWords), on: .method)
     let sorted = classes.sorted()
     let domains = Attribute.all.map {
       Domain($0, tests: tests[$0.place], contentClasses: sorted)
@@ -127,22 +128,17 @@ final class Vocabulary: Sendable {
     }
     tellsSame = Attribute.allDerived.map { !tests[$0.place].isEmpty }
     fromHistory = Token.of(class: domains[Attribute.fromHistory.place].place(of: "yes") ?? 0)
-    silent = Self.bits(domains[Attribute.method.place], Self.silentMethods)
+    silentMethods = Self.bits(domains[Attribute.method.place], Self.silentWords)
     anotherMachine = Self.bits(domains[Attribute.destinationKind.place], Self.otherMachines)
     thisDevice = Token.of(class: domains[Attribute.reach.place].place(of: "this-device") ?? 0)
   }
 
   private static let otherMachines = ["other-device", "remote-session"]
-  private static let silentMethods = ["types", "patterns"]
+  private static let silentWords = ["types", "patterns"]
 
   /// The classes of these words, a bit each.
   private static func bits(_ domain: Domain, _ words: [String]) -> UInt64 {
     words.reduce(0) { bits, word in bits | (domain.place(of: word).map { 1 << UInt64($0) } ?? 0) }
-  }
-
-  /// Whether a row of `method` is of one that reads nothing.
-  func isSilent(methodRow row: Int) -> Bool {
-    row >= Token.rowsBefore && silent >> UInt64(row - Token.rowsBefore) & 1 != 0
   }
 
   /// The token of a value that is no set; nil where it is none of the attribute's values.

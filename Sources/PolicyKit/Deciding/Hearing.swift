@@ -14,9 +14,8 @@ struct Hearing {
     UnsafeRawPointer(found + program.chunks).assumingMemoryBound(to: UInt64.self)
   }
 
-  func evaluate(_ request: borrowing ClassifiedRequest) {
-    program.evaluate(
-      request, profilesGiven: restrictions != nil, found: found, joined: joined)
+  func evaluate(_ request: TokenView) {
+    program.evaluate(request, found: found, joined: joined)
   }
 
   private func isSet(_ words: UnsafePointer<UInt64>, _ bit: Int) -> Bool {
@@ -102,7 +101,7 @@ struct Hearing {
   }
 
   /// Adds who speaks about one item; mirrors `Requirement`.
-  func hear(_ request: borrowing ClassifiedRequest, item: Int?, into verdict: inout Verdict) {
+  func hear(_ request: TokenView, item: Int?, into verdict: inout Verdict) {
     var isAnswered = false
     var best = Posture.allow
     var openFloor: Posture?
@@ -131,7 +130,7 @@ struct Hearing {
     hearRules(voices.builtIn, item: item, into: &verdict)
     best = max(best, certainPosture(voices.builtIn))
     best = max(best, hearRestrictions(item: item, into: &verdict))
-    switch reach(request) {
+    switch program.reach(request) {
     case .yes:
       speak(voices.reach, .localOnly, true, item, &verdict)
       best = max(best, .localOnly)
@@ -161,14 +160,6 @@ struct Hearing {
       Voice(speaker: speaker, posture: posture, isCertain: isCertain, item: item))
   }
 
-  /// Whether the caller asks for this device only.
-  func reach(_ request: borrowing ClassifiedRequest) -> Truth {
-    guard request.operation == .copy else { return .no }
-    let circumstances = request.circumstances | (restrictions == nil ? 0 : 4)
-    let row = program.row(.reach, circumstances, request)
-    return row == 1 ? .unknown : Truth(row == Int(request.vocabulary.thisDevice) - 1)
-  }
-
   private func hearRestrictions(item: Int?, into verdict: inout Verdict) -> Posture {
     guard let restrictions else { return .allow }
     var best = Posture.allow
@@ -188,7 +179,7 @@ extension Hearing {
   /// The unknown attributes of what was left open above `atBest`, for the item evaluated last: the
   /// rules that are open are gone through leaf by leaf.
   func raising(
-    above atBest: Posture, _ request: borrowing ClassifiedRequest, _ facts: RequestFacts,
+    above atBest: Posture, _ request: TokenView, _ facts: RequestFacts,
     _ minimum: Assurance
   ) -> Set<Attribute> {
     var raising: Set<Attribute> = []
@@ -232,7 +223,7 @@ extension Hearing {
         if !isInForce { raising.formUnion(sources.flatMap(\.doubts)) }
       }
     }
-    if reach(request) == .unknown, Posture.localOnly > atBest { raising.insert(.reach) }
+    if program.reach(request) == .unknown, Posture.localOnly > atBest { raising.insert(.reach) }
     return raising
   }
 }

@@ -20,7 +20,7 @@ public struct Matches: Sendable {
     self.words = Array(repeating: 0, count: words)
     certainly = self.words
     found = Array(
-      repeating: MaskProgram.Chunk(), count: 2 * (programs.map(\.chunks).max() ?? 1))
+      repeating: MaskProgram.Chunk(), count: MaskProgram.room(programs.map(\.chunks).max() ?? 1))
     joined = Array(
       repeating: MaskProgram.Chunk(), count: programs.map(\.scratch.joined.count).max() ?? 1)
   }
@@ -77,7 +77,7 @@ extension CompiledPolicy {
   /// device without profiles: the outcome alone, and every rule that matches.
   ///
   /// A request that was classified for another policy is denied.
-  public func outcome(of request: borrowing ClassifiedRequest, _ matches: inout Matches) -> Posture
+  public func outcome(of request: ClassifiedRequest, _ matches: inout Matches) -> Posture
   {
     let voices = masks.voices(request.operation)
     guard request.vocabulary === masks.vocabulary, matches.masks === masks,
@@ -98,10 +98,12 @@ extension CompiledPolicy {
             let hearing = Hearing(
               voices: voices, program: program, restrictions: nil, found: found,
               joined: joined.baseAddress ?? found)
-            hearing.evaluate(request)
-            let quick = QuickOutcome(hearing, request, words, certainly)
+            let quick = request.withTokens(profilesGiven: false) { tokens in
+              hearing.evaluate(tokens)
+              return QuickOutcome(hearing, tokens, words, certainly)
+            }
             matches.required = quick.required
-            return quick.outcome(self)
+            return quick.outcome(of: request, self)
           }
         }
       }
@@ -110,11 +112,10 @@ extension CompiledPolicy {
 }
 
 /// Reads an outcome off the bits, without making anything of them.
-private struct QuickOutcome: ~Copyable {
+private struct QuickOutcome {
   private typealias Tier = MaskTiers.Tier
 
   let hearing: Hearing
-  let request: ClassifiedRequest
   let matching: UnsafeMutablePointer<UInt64>
   let required: Posture
   /// Whether something other than a rule wants what is required.
@@ -123,11 +124,10 @@ private struct QuickOutcome: ~Copyable {
 
   @inline(__always)
   init(
-    _ hearing: Hearing, _ request: borrowing ClassifiedRequest,
+    _ hearing: Hearing, _ request: TokenView,
     _ matching: UnsafeMutablePointer<UInt64>, _ certainly: UnsafeMutablePointer<UInt64>
   ) {
     self.hearing = hearing
-    self.request = copy request
     self.matching = matching
     let voices = hearing.voices
     let count = voices.tiers.words
@@ -153,7 +153,7 @@ private struct QuickOutcome: ~Copyable {
 
   /// What defaults and the caller's reach want.
   @inline(__always)
-  private static func others(_ hearing: Hearing, _ request: borrowing ClassifiedRequest) -> Posture
+  private static func others(_ hearing: Hearing, _ request: TokenView) -> Posture
   {
     let voices = hearing.voices
     var wanted = Posture.allow
@@ -164,17 +164,17 @@ private struct QuickOutcome: ~Copyable {
       isAnswered = isAnswered || isDisplaced || layer.stated != nil
     }
     if !isAnswered { wanted = max(wanted, voices.builtInPosture) }
-    return hearing.reach(request) == .no ? wanted : max(wanted, .localOnly)
+    return hearing.program.reach(request) == .no ? wanted : max(wanted, .localOnly)
   }
 
-  func outcome(_ policy: CompiledPolicy) -> Posture {
+  func outcome(of request: ClassifiedRequest, _ policy: CompiledPolicy) -> Posture {
     if required == .deny { return .deny }
-    if mustExpire { return fulfilled(policy) }
+    if mustExpire { return fulfilled(request, policy) }
     guard required == .localOnly else { return .allow }
     switch request.operation {
     case .paste, .capture, .reveal: return .localOnly
     case .transfer, .detect, .clear: return .deny
-    case .copy: return discloses || isKeptHere ? .localOnly : .deny
+    case .copy: return discloses || isKeptHere(request) ? .localOnly : .deny
     }
   }
 
@@ -191,7 +191,7 @@ private struct QuickOutcome: ~Copyable {
   }
 
   /// Whether some mechanism for local-only is worth what everyone who asks for it demands.
-  private var isKeptHere: Bool {
+  private func isKeptHere(_ request: ClassifiedRequest) -> Bool {
     let kind = request.token(.destinationKind)
     if kind >= Token.first,
       request.vocabulary.anotherMachine >> UInt64(kind - Token.first) & 1 != 0
@@ -207,9 +207,11 @@ private struct QuickOutcome: ~Copyable {
   }
 
   /// The outcome by the long way, for the value that stands for each class.
-  private func fulfilled(_ policy: CompiledPolicy) -> Posture {
+  private func fulfilled(_ request: ClassifiedRequest, _ policy: CompiledPolicy) -> Posture {
     var verdict = Verdict()
-    hearing.hear(request, item: nil, into: &verdict)
+    request.withTokens(profilesGiven: false) {
+      hearing.hear($0, item: nil, into: &verdict)
+    }
     for voice in verdict.voices {
       let needs = hearing.voices.speakers[voice.speaker].needs
       verdict.need = verdict.need.joined(with: voice.isCertain ? needs.certain : needs.possible)

@@ -72,8 +72,10 @@ extension Verdict {
         let classified = ClassifiedRequest(
           request, item: item.map { request.items[$0] }, vocabulary)
       else { return nil }
-      hearing.evaluate(classified)
-      hearing.hear(classified, item: item, into: &verdict)
+      classified.withTokens(profilesGiven: hearing.restrictions != nil) { tokens in
+        hearing.evaluate(tokens)
+        hearing.hear(tokens, item: item, into: &verdict)
+      }
     }
     for voice in verdict.voices {
       let needs = hearing.voices.speakers[voice.speaker].needs
@@ -87,12 +89,14 @@ extension Verdict {
         let classified = ClassifiedRequest(
           request, item: item.map { request.items[$0] }, vocabulary)
       else { return nil }
-      if count > 1 { hearing.evaluate(classified) }
       let facts = RequestFacts(
         request, item: item, expects: policy.expects[request.operation] ?? [],
         profilesGiven: hearing.restrictions != nil)
-      raising.formUnion(
-        hearing.raising(above: verdict.atBest, classified, facts, policy.minimumAssurance))
+      classified.withTokens(profilesGiven: hearing.restrictions != nil) { tokens in
+        if count > 1 { hearing.evaluate(tokens) }
+        raising.formUnion(
+          hearing.raising(above: verdict.atBest, tokens, facts, policy.minimumAssurance))
+      }
     }
     verdict.raisedBy = raising.sorted { $0.rawValue < $1.rawValue }
     return verdict

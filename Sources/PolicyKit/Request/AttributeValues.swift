@@ -10,6 +10,9 @@ public struct AttributeValues: Sendable, Hashable {
   /// No values.
   public init() {}
 
+  /// Makes room for so many values.
+  public mutating func reserveCapacity(_ count: Int) { packed.reserveCapacity(count) }
+
   /// How many attributes have a value, or are given as unknown.
   public var count: Int { packed.count }
 

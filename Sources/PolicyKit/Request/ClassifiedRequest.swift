@@ -14,12 +14,12 @@ public struct ClassifiedRequest: Sendable {
   /// Who asks.
   public private(set) var askedBy: Request.Asker
   /// By the attributes' places; of a set its first member.
-  private(set) var tokens = SIMD64<UInt16>()
+  private var tokens = Words16()
   /// The members of sets beyond the first: the attribute's place above, the token below.
-  private(set) var further = SIMD16<UInt32>()
+  private var furtherMembers = Words16()
   private(set) var furtherCount = 0
   /// Which source and which destination, for telling whether they are the same.
-  private var identities = SIMD16<UInt64>()
+  private var identities = Words16()
 
   init(
     _ vocabulary: Vocabulary, _ operation: Operation, on platform: Platform,
@@ -36,19 +36,36 @@ public struct ClassifiedRequest: Sendable {
 
   @inline(__always)
   mutating func put(_ attribute: Attribute, _ token: UInt16) {
-    withUnsafeMutableBytes(of: &tokens) { bytes in
-      bytes.storeBytes(of: token, toByteOffset: attribute.place * 2, as: UInt16.self)
-    }
+    tokens.store(token, at: attribute.place)
   }
 
   @inline(__always)
   func token(_ attribute: Attribute) -> UInt16 {
-    withUnsafeBytes(of: tokens) { $0.load(fromByteOffset: attribute.place * 2, as: UInt16.self) }
+    tokens.load(attribute.place)
   }
+
+  /// A member of a set beyond its first.
+  @inline(__always)
+  func further(_ place: Int) -> UInt32 { furtherMembers.load(place) }
 
   /// What attribute places stand for in circumstances; profiles aside.
   var circumstances: Int {
     (platform == .macOS ? 1 : 0) | (askedBy == .app ? 2 : 0)
+  }
+
+  /// Calls `body` with the numbers where they stand.
+  @inline(__always)
+  func withTokens<Result>(profilesGiven: Bool, _ body: (TokenView) -> Result) -> Result {
+    withUnsafePointer(to: tokens) { tokens in
+      withUnsafePointer(to: furtherMembers) { further in
+        body(
+          TokenView(
+            operation: operation,
+            tokens: UnsafeRawPointer(tokens).assumingMemoryBound(to: UInt16.self),
+            further: UnsafeRawPointer(further).assumingMemoryBound(to: UInt32.self),
+            furtherCount: furtherCount, circumstances: circumstances | (profilesGiven ? 4 : 0)))
+      }
+    }
   }
 
   /// Adds a member; false where there is no room for another.
@@ -59,9 +76,9 @@ public struct ClassifiedRequest: Sendable {
     }
     if self.token(attribute) == token { return true }
     let member = UInt32(attribute.place) << 16 | UInt32(token)
-    for place in 0..<furtherCount where further[place] == member { return true }
-    guard furtherCount < further.scalarCount else { return false }
-    further[furtherCount] = member
+    for place in 0..<furtherCount where further(place) == member { return true }
+    guard furtherCount < Words16.count * 2 else { return false }
+    furtherMembers.store(member, at: furtherCount)
     furtherCount += 1
     return true
   }
@@ -71,8 +88,8 @@ public struct ClassifiedRequest: Sendable {
     guard ![.operation, .platform, .askedBy].contains(attribute) else { return }
     put(attribute, Token.absent)
     var kept = 0
-    for place in 0..<furtherCount where further[place] >> 16 != UInt32(attribute.place) {
-      further[kept] = further[place]
+    for place in 0..<furtherCount where further(place) >> 16 != UInt32(attribute.place) {
+      furtherMembers.store(further(place), at: kept)
       kept += 1
     }
     furtherCount = kept
@@ -221,8 +238,8 @@ extension ClassifiedRequest {
     if furtherCount > 0 { clear(attribute) }
     put(attribute, token)
     guard let place = attribute.identityPlace else { return }
-    identities[place] = identity.0
-    identities[place + 1] = identity.1
+    identities.store(identity.0, at: place)
+    identities.store(identity.1, at: place + 1)
     settleDerived(attribute)
   }
 
@@ -258,8 +275,8 @@ extension ClassifiedRequest {
     let first = place / 4 * 4
     put(
       derived,
-      same: identities[first] == identities[first + 2]
-        && identities[first + 1] == identities[first + 3])
+      same: identities.load(first) as UInt64 == identities.load(first + 2)
+        && identities.load(first + 1) as UInt64 == identities.load(first + 3))
   }
 
   /// 128 bits that tell one text from another, with a key that is new in every process.
@@ -292,6 +309,32 @@ extension Attribute {
     case .sourceIdentity: 8
     case .destinationIdentity: 10
     default: nil
+    }
+  }
+}
+
+/// Sixteen words in place, read and written as numbers of any width.
+private struct Words16 {
+  static let count = 16
+
+  private var words:
+    (
+      UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64,
+      UInt64, UInt64, UInt64, UInt64, UInt64
+    ) = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+
+  @inline(__always)
+  func load<Number: FixedWidthInteger & BitwiseCopyable>(_ place: Int) -> Number {
+    withUnsafeBytes(of: words) {
+      $0.load(fromByteOffset: place * MemoryLayout<Number>.size, as: Number.self)
+    }
+  }
+
+  @inline(__always)
+  mutating func store<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number, at place: Int)
+  {
+    withUnsafeMutableBytes(of: &words) {
+      $0.storeBytes(of: number, toByteOffset: place * MemoryLayout<Number>.size, as: Number.self)
     }
   }
 }
