@@ -30,16 +30,16 @@ enum MaskAgreement {
   ) -> String? {
     guard restrictions == nil, request.can == nil, let classified = policy.classified(request)
     else { return nil }
-    var matches = policy.matches()
-    let outcome = policy.outcome(of: classified, &matches)
+    guard var decider = QuickDecider(policy) else { return "the policy is too large" }
+    let outcome = decider.outcome(of: classified)
     let matching = Set(
       Verdict(request, policy, nil)?.voices.map(\.speaker).filter {
         $0 < policy.masks.voices(request.operation).ruleCount
       } ?? [])
-    if Set(matches.places) != matching {
-      return "other rules match: \(matches.places), \(matching)"
+    if Set(decider.places) != matching {
+      return "other rules match: \(decider.places), \(matching)"
     }
-    return outcome == decision.outcome && matches.required == decision.required
+    return outcome == decision.outcome && decider.required == decision.required
       ? nil : "classified: \(outcome), decided: \(decision.outcome)"
   }
 
@@ -67,7 +67,7 @@ enum MaskAgreement {
 
   /// Raise it with PBPOLICY_ROUNDS for a longer look.
   static let rounds =
-    ProcessInfo.processInfo.environment["PBPOLICY_ROUNDS"].flatMap(UInt64.init) ?? 250
+    ProcessInfo.processInfo.environment["PBPOLICY_ROUNDS"].flatMap(UInt64.init) ?? 100
 
   @Test func generatedPolicies() throws {
     var compared = 0
@@ -89,7 +89,7 @@ enum MaskAgreement {
 
   /// Rules of more disjuncts than there are bits for are kept as trees.
   @Test func conditionsThatWouldBlowUp() throws {
-    for seed in UInt64(1)...150 {
+    for seed in UInt64(1)...40 {
       var generator = PolicyGenerator(seed: seed)
       generator.isWide = true
       var policy = generator.layer("wide")
@@ -129,7 +129,7 @@ enum MaskAgreement {
 
   /// Policies of hundreds of rules need more than one chunk of bits.
   @Test func manyRules() throws {
-    for seed in UInt64(1)...4 {
+    for seed in UInt64(1)...2 {
       var generator = PolicyGenerator(seed: seed)
       generator.isWide = true
       var layer = generator.layer("many")

@@ -9,7 +9,7 @@ struct MaskBuilder {
     let reading: Reading
   }
 
-  private let operation: Operation
+  let operation: Operation
   private let vocabulary: Vocabulary
   private var first: [Row] = []
   private var further: [Row] = []
@@ -19,7 +19,7 @@ struct MaskBuilder {
 
   let words: Int
   private(set) var chunks = 0
-  private(set) var columns: [MaskProgram.Column] = []
+  private(set) var columns: [MaskTable.Column] = []
   private(set) var masks: [MaskProgram.Chunk] = []
   private(set) var doubts: [UInt8] = []
   private(set) var anyMember: [MaskProgram.Chunk] = []
@@ -129,16 +129,17 @@ struct MaskBuilder {
   ) -> [UInt16] {
     Attribute.all.flatMap { attribute in
       (0..<8).map { circumstances -> UInt16 in
+        if attribute.isDerived { return MaskTable.isDerived }
         if attribute == .framework {
           return vocabulary.token(.framework, word: "native") - 1
         }
         switch attribute.applicability(operation, .init(place: circumstances)) {
         case .never: return 0
-        case .expected: return attribute == .storedPosture ? MaskProgram.dependsOnHistory : 1
+        case .expected: return attribute == .storedPosture ? MaskTable.dependsOnHistory : 1
         case .optional:
           if expects.contains(attribute) { return 1 }
-          if attribute == .storedPosture { return MaskProgram.dependsOnHistory }
-          return attribute == .trigger && operation == .detect ? MaskProgram.dependsOnMethod : 0
+          if attribute == .storedPosture { return MaskTable.dependsOnHistory }
+          return attribute == .trigger && operation == .detect ? MaskTable.dependsOnMethod : 0
         }
       }
     }
@@ -219,9 +220,9 @@ extension MaskBuilder {
       }
     }
     columns.append(
-      MaskProgram.Column(
-        attribute: key.attribute, base: doubts.count,
-        anyMember: key.attribute.isSet ? anyMember.count : nil))
+      MaskTable.Column(
+        attribute: UInt16(key.attribute.place),
+        anyMember: key.attribute.isSet ? Int32(anyMember.count) : -1, base: doubts.count))
     if key.attribute.isSet { anyMember += Self.chunks(any) }
     masks += Self.chunks(words)
     doubts += doubtful

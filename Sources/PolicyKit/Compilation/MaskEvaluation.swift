@@ -12,48 +12,47 @@ extension MaskProgram {
 
   var scratch: Scratch {
     Scratch(
-      found: Array(repeating: Chunk(), count: Self.room(chunks)),
-      joined: Array(
-        repeating: Chunk(), count: 2 * chunks * columns.count { $0.anyMember != nil }))
+      found: Array(repeating: Chunk(), count: Self.room(table.chunks)),
+      joined: Array(repeating: Chunk(), count: 2 * table.chunks * setColumns))
   }
 
   /// Lays the rows that `request` picks over each other.
   /// - Parameters:
   ///   - found: as much as `room` says.
-  ///   - joined: room for twice as many for each column of a set.
+  ///   - joined: room for twice as many chunks for each column of a set.
+  func evaluate(
+    _ request: TokenView, found: UnsafeMutablePointer<Chunk>, joined: UnsafeMutablePointer<Chunk>
+  ) {
+    table.evaluate(request, found: found, joined: joined)
+    guard table.hasTrees else { return }
+    table.finish(found, trees)
+  }
+}
+
+extension MaskTable {
+  /// Lays the rows that `request` picks over each other; trees aside.
+  @inline(__always)
   func evaluate(
     _ request: TokenView, found: UnsafeMutablePointer<Chunk>, joined: UnsafeMutablePointer<Chunk>
   ) {
     let rows = UnsafeMutableRawPointer(found + 2 * chunks).assumingMemoryBound(
       to: UnsafePointer<Chunk>.self)
-    masks.withUnsafeBufferPointer { masks in
-      guard let first = masks.baseAddress else { return copyLive(to: found) }
-      var doubt: UInt8 = 0
-      let width = 2 * chunks
-      for place in columns.indices {
-        let column = columns[place]
-        let index = column.base + row(column.attribute, request)
-        doubt |= doubts[index]
-        rows[place] = first + index * width
-      }
-      if request.furtherCount > 0 { join(request, &doubt, rows, first, joined) }
-      overlay(rows, found, from: 0)
-      if doubt != 0 {
-        overlay(rows, found + chunks, from: chunks)
-      } else {
-        (found + chunks).update(from: found, count: chunks)
-      }
+    var doubt: UInt8 = 0
+    let width = 2 * chunks
+    for place in 0..<columnCount {
+      let column = columns[place]
+      let index = column.base &+ row(Int(column.attribute), request)
+      doubt |= doubts[index]
+      rows[place] = masks + index &* width
     }
-    finish(
-      UnsafeMutableRawPointer(found).assumingMemoryBound(to: UInt64.self),
-      UnsafeMutableRawPointer(found + chunks).assumingMemoryBound(to: UInt64.self))
-  }
-
-  private func copyLive(to found: UnsafeMutablePointer<Chunk>) {
-    for chunk in 0..<chunks {
-      found[chunk] = live[chunk]
-      found[chunks + chunk] = live[chunk]
+    if request.furtherCount > 0 { join(request, &doubt, rows, joined) }
+    overlay(rows, found, from: 0)
+    if doubt != 0 {
+      overlay(rows, found + chunks, from: chunks)
+    } else {
+      for chunk in 0..<chunks { found[chunks + chunk] = found[chunk] }
     }
+    if !hasTrees { finish(found, []) }
   }
 
   @inline(__always)
@@ -61,7 +60,7 @@ extension MaskProgram {
     _ rows: UnsafeMutablePointer<UnsafePointer<Chunk>>, _ found: UnsafeMutablePointer<Chunk>,
     from start: Int
   ) {
-    let count = columns.count
+    let count = columnCount
     for chunk in 0..<chunks {
       var bits = live[chunk]
       var column = 0
@@ -85,22 +84,21 @@ extension MaskProgram {
   /// Puts together the rows of each set's members: some bits take any of them, the others need all.
   private func join(
     _ request: TokenView, _ doubt: inout UInt8,
-    _ rows: UnsafeMutablePointer<UnsafePointer<Chunk>>, _ first: UnsafePointer<Chunk>,
-    _ joined: UnsafeMutablePointer<Chunk>
+    _ rows: UnsafeMutablePointer<UnsafePointer<Chunk>>, _ joined: UnsafeMutablePointer<Chunk>
   ) {
     let width = 2 * chunks
     var room = joined
-    for place in columns.indices {
+    for place in 0..<columnCount {
       let column = columns[place]
-      guard let anyMember = column.anyMember else { continue }
+      guard column.anyMember >= 0 else { continue }
       for further in 0..<request.furtherCount {
         let member = request.further[further]
-        guard member >> 16 == UInt32(column.attribute.place) else { continue }
+        guard member >> 16 == UInt32(column.attribute) else { continue }
         let index = column.base + Int(member & 0xFFFF) - 1
         doubt |= doubts[index]
-        let (one, other) = (rows[place], first + index * width)
+        let (one, other) = (rows[place], masks + index * width)
         for chunk in 0..<width {
-          let any = self.anyMember[anyMember + chunk % chunks]
+          let any = anyMember[Int(column.anyMember) + chunk % chunks]
           room[chunk] = (one[chunk] | other[chunk]) & any | (one[chunk] & other[chunk]) & ~any
         }
         rows[place] = UnsafePointer(room)
@@ -109,12 +107,12 @@ extension MaskProgram {
     }
   }
 
-  /// Brings what further disjuncts and exceptions say to the bits that they speak for.
-  private func finish(
-    _ possible: UnsafeMutablePointer<UInt64>, _ certain: UnsafeMutablePointer<UInt64>
-  ) {
+  /// Brings what further disjuncts, trees and exceptions say to the bits that they speak for.
+  fileprivate func finish(_ found: UnsafeMutablePointer<Chunk>, _ trees: [MaskProgram.Tree]) {
+    let possible = UnsafeMutableRawPointer(found).assumingMemoryBound(to: UInt64.self)
+    let certain = UnsafeMutableRawPointer(found + chunks).assumingMemoryBound(to: UInt64.self)
     let exceptionsFrom = firstFurther + furtherCount
-    let end = firstFurther + furtherSubjects.count
+    let end = firstFurther + furtherEnd
     forEachBit(possible, from: firstFurther, to: exceptionsFrom) { bit in
       let subject = furtherSubjects[bit - firstFurther]
       possible[subject / 64] |= 1 << UInt64(subject % 64)

@@ -8,17 +8,10 @@
 /// Bits, in order: each rule read as it is (if it restricts), each rule read as an allow rule, the
 /// effects of restrictions, the mechanisms, further disjuncts of all these, exceptions, and leaves
 /// of conditions that are kept as trees.
-final class MaskProgram: Sendable {
-  typealias Chunk = SIMD4<UInt64>
-
-  /// The rows of one attribute.
-  struct Column: Sendable {
-    let attribute: Attribute
-    /// The place of its first row.
-    let base: Int
-    /// Where its bits that take any member of a set stand, in `anyMember`; nil for single values.
-    let anyMember: Int?
-  }
+///
+/// What it holds never changes, and goes with it.
+final class MaskProgram: @unchecked Sendable {
+  typealias Chunk = MaskTable.Chunk
 
   /// A condition whose disjuncts would be too many.
   struct Tree: Sendable {
@@ -33,98 +26,45 @@ final class MaskProgram: Sendable {
     }
   }
 
-  /// Words for as many rules as there are.
-  let words: Int
-  /// Chunks of four words for all bits.
-  let chunks: Int
-  let columns: [Column]
-  /// Of each row the chunks that perhaps hold, then those that certainly do.
-  let masks: [Chunk]
-  /// Whether the two differ, by row.
-  let doubts: [UInt8]
-  let anyMember: [Chunk]
-  /// The bits that stand for anything.
-  let live: [Chunk]
-  /// What each attribute is where it is left out, by circumstances: rows' places.
-  let absent: [UInt16]
-  /// The subjects of further disjuncts, from bit `firstFurther` on, then of exceptions.
-  let furtherSubjects: [Int]
-  let furtherCount: Int
+  let table: MaskTable
   let trees: [Tree]
-  /// The row of `from-history: yes`.
-  let fromHistoryRow: Int
-  /// The classes of methods that read nothing, a bit each.
-  let silentMethods: UInt64
-  /// The row of a reach of this device only.
-  let thisDeviceRow: Int
+  /// How many columns are of sets.
+  let setColumns: Int
+  private let owned: [UnsafeMutableRawPointer]
 
-  /// The bits of restrictions' effects.
-  var firstEffect: Int { 128 * words }
-  /// The bits of mechanisms.
-  var firstMechanism: Int { firstEffect + RestrictionEffect.all.count }
-  var firstFurther: Int { firstMechanism + Mechanism.all.count }
-
-  /// Attributes that are not left out alike everywhere: their rows depend on others.
-  static let dependsOnHistory: UInt16 = 0xFFFF
-  static let dependsOnMethod: UInt16 = 0xFFFE
-
-  init(_ builder: MaskBuilder, _ vocabulary: Vocabulary) {
-    words = builder.words
-    chunks = builder.chunks
-    columns = builder.columns
-    masks = builder.masks
-    doubts = builder.doubts
-    anyMember = builder.anyMember
-    live = builder.live
-    absent = builder.absent
-    furtherSubjects = builder.furtherSubjects
-    furtherCount = builder.furtherCount
+  init(
+    _ builder: MaskBuilder, _ vocabulary: Vocabulary, _ tiers: MaskTiers,
+    _ layers: [OperationVoices.Layer]
+  ) {
+    var owned: [UnsafeMutableRawPointer] = []
+    func keep<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
+      let room = UnsafeMutableRawPointer.allocate(
+        byteCount: max(1, elements.count) * MemoryLayout<Element>.stride, alignment: 64)
+      owned.append(room)
+      let first = room.bindMemory(to: Element.self, capacity: max(1, elements.count))
+      first.initialize(from: elements, count: elements.count)
+      return UnsafePointer(first)
+    }
     trees = builder.trees
-    fromHistoryRow = Int(vocabulary.fromHistory) - 1
-    silentMethods = vocabulary.silentMethods
-    thisDeviceRow = Int(vocabulary.thisDevice) - 1
+    setColumns = builder.columns.count { $0.anyMember >= 0 }
+    table = MaskTable(
+      operation: builder.operation, words: builder.words, chunks: builder.chunks,
+      columnCount: builder.columns.count, columns: keep(builder.columns),
+      masks: keep(builder.masks), doubts: keep(builder.doubts),
+      anyMember: keep(builder.anyMember), live: keep(builder.live), absent: keep(builder.absent),
+      tiers: keep(tiers.bits), layerCount: layers.count,
+      layers: keep(
+        layers.map {
+          MaskTable.Layer(
+            first: $0.rules.lowerBound, end: $0.rules.upperBound, stated: $0.stated?.posture)
+        }), builtInPosture: BuiltInRules.defaultPosture(builder.operation),
+      furtherSubjects: keep(builder.furtherSubjects), furtherCount: builder.furtherCount,
+      furtherEnd: builder.furtherSubjects.count, hasTrees: !builder.trees.isEmpty,
+      fromHistoryRow: Int(vocabulary.fromHistory) - 1, silentMethods: vocabulary.silentMethods,
+      thisDeviceRow: Int(vocabulary.thisDevice) - 1, anotherMachine: vocabulary.anotherMachine,
+      mechanisms: keep(tiers.mechanisms), minimumRank: tiers.minimumRank)
+    self.owned = owned
   }
 
-  /// The place of the row that an attribute has where it is left out.
-  func absentRow(_ attribute: Attribute, _ request: TokenView) -> Int {
-    if let (source, destination) = attribute.derivation {
-      return row(source, request) == 0 || row(destination, request) == 0 ? 0 : 1
-    }
-    let row = absent[attribute.place * 8 + request.circumstances]
-    switch row {
-    case Self.dependsOnHistory:
-      let history = self.row(.fromHistory, request)
-      return history == 1 || history == fromHistoryRow ? 1 : 0
-    case Self.dependsOnMethod:
-      let method = self.row(.method, request)
-      let isSilent =
-        method >= Token.rowsBefore && silentMethods >> UInt64(method - Token.rowsBefore) & 1 != 0
-      return method == 0 || isSilent ? 0 : 1
-    default: return Int(row)
-    }
-  }
-
-  /// The place of the row that an attribute has.
-  @inline(__always)
-  func row(_ attribute: Attribute, _ request: TokenView) -> Int {
-    let token = request.tokens[attribute.place]
-    return token == Token.absent ? absentRow(attribute, request) : Int(token) - 1
-  }
-
-  /// Whether the caller asks for this device only.
-  func reach(_ request: TokenView) -> Truth {
-    guard request.operation == .copy else { return .no }
-    let row = row(.reach, request)
-    return row == 1 ? .unknown : Truth(row == thisDeviceRow)
-  }
-}
-
-/// The numbers of a classified request, where they stand.
-struct TokenView {
-  let operation: Operation
-  /// By the attributes' places.
-  let tokens: UnsafePointer<UInt16>
-  let further: UnsafePointer<UInt32>
-  let furtherCount: Int
-  let circumstances: Int
+  deinit { for room in owned { room.deallocate() } }
 }

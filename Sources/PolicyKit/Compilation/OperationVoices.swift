@@ -75,13 +75,14 @@ final class OperationVoices: Sendable {
     names = made.names
     speakers = made.speakers
     mayRepeat = made.mayRepeat
+    let tiers = MaskTiers(rules.map(\.rule), minimum: minimum)
+    self.tiers = tiers
     program = vocabulary.flatMap { vocabulary in
       MaskBuilder(
         operation, rules.map { ($0.rule, $0.layer == nil) }, vocabulary, minimum: minimum,
         expects: expects
-      ).map { MaskProgram($0, vocabulary) }
+      ).map { MaskProgram($0, vocabulary, tiers, layers) }
     }
-    tiers = MaskTiers(rules.map(\.rule), minimum: minimum)
   }
 }
 

@@ -1,7 +1,7 @@
 import Devices
 
 /// The values of one attribute, as a policy tells them apart, ready to be looked up.
-struct Domain: Sendable {
+final class Domain: Sendable {
   let attribute: Attribute
   let partition: Partition
   private let exact: TextTable

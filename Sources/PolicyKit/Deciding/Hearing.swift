@@ -2,6 +2,7 @@
 struct Hearing {
   let voices: OperationVoices
   let program: MaskProgram
+  let table: MaskTable
   let restrictions: DeviceRestrictions?
   let found: UnsafeMutablePointer<MaskProgram.Chunk>
   let joined: UnsafeMutablePointer<MaskProgram.Chunk>
@@ -11,7 +12,7 @@ struct Hearing {
   }
 
   var certain: UnsafePointer<UInt64> {
-    UnsafeRawPointer(found + program.chunks).assumingMemoryBound(to: UInt64.self)
+    UnsafeRawPointer(found + table.chunks).assumingMemoryBound(to: UInt64.self)
   }
 
   func evaluate(_ request: TokenView) {
@@ -24,7 +25,7 @@ struct Hearing {
 
   /// Whether a rule of the layer takes the place of its default.
   func displacement(_ rules: Range<Int>) -> Truth {
-    let first = 64 * program.words
+    let first = 64 * table.words
     if hasBit(certain, rules, first) { return .yes }
     return hasBit(possible, rules, first) ? .unknown : .no
   }
@@ -33,7 +34,7 @@ struct Hearing {
   @inline(__always)
   func isDisplaced(_ rules: Range<Int>) -> Bool {
     var has: UInt64 = 0
-    forEachWord(rules) { word, mask in has |= certain[program.words + word] & mask }
+    forEachWord(rules) { word, mask in has |= certain[table.words + word] & mask }
     return has != 0
   }
 
@@ -68,7 +69,7 @@ struct Hearing {
 
   /// The least effect of the rules that might take the place of a default.
   private func floor(_ rules: Range<Int>) -> Posture {
-    let first = program.words
+    let first = table.words
     var lowest = Posture.deny
     forEachWord(rules) { word, mask in
       let open = possible[first + word] & ~certain[first + word] & mask
@@ -83,7 +84,7 @@ struct Hearing {
 
   /// Hears every rule that matches, in order.
   private func hearRules(_ rules: Range<Int>, item: Int?, into verdict: inout Verdict) {
-    let (first, tiers) = (program.words, voices.tiers)
+    let (first, tiers) = (table.words, voices.tiers)
     forEachWord(rules) { word, mask in
       let asAllow = certain[first + word] & tiers[MaskTiers.Tier.allow, word]
       var bits = (possible[word] | asAllow) & mask
@@ -130,7 +131,7 @@ struct Hearing {
     hearRules(voices.builtIn, item: item, into: &verdict)
     best = max(best, certainPosture(voices.builtIn))
     best = max(best, hearRestrictions(item: item, into: &verdict))
-    switch program.reach(request) {
+    switch table.reach(request) {
     case .yes:
       speak(voices.reach, .localOnly, true, item, &verdict)
       best = max(best, .localOnly)
@@ -138,7 +139,7 @@ struct Hearing {
     case .no: break
     }
     verdict.atBest = max(verdict.atBest, best)
-    if verdict.mechanisms == nil, request.operation == .copy {
+    if verdict.mechanisms == nil, table.operation == .copy {
       verdict.mechanisms = MechanismsThere(
         certain: mechanisms(certain), possible: mechanisms(possible))
     }
@@ -146,7 +147,7 @@ struct Hearing {
 
   func mechanisms(_ words: UnsafePointer<UInt64>) -> UInt64 {
     var bits: UInt64 = 0
-    let first = program.firstMechanism
+    let first = table.firstMechanism
     forEachBit(words, from: first, to: first + Mechanism.all.count) {
       bits |= 1 << UInt64($0 - first)
     }
@@ -164,10 +165,10 @@ struct Hearing {
     guard let restrictions else { return .allow }
     var best = Posture.allow
     for (place, effect) in RestrictionEffect.all.enumerated() {
-      guard isSet(possible, program.firstEffect + place),
+      guard isSet(possible, table.firstEffect + place),
         let (_, isInForce) = effect.sources(restrictions)
       else { continue }
-      let isCertain = isInForce && isSet(certain, program.firstEffect + place)
+      let isCertain = isInForce && isSet(certain, table.firstEffect + place)
       speak(voices.effect(place), effect.posture, isCertain, item, &verdict)
       if isCertain { best = max(best, effect.posture) }
     }
@@ -190,7 +191,7 @@ extension Hearing {
       raising.formUnion(evaluation.unknowns)
     }
     func displacers(_ rules: Range<Int>) {
-      let first = 64 * program.words
+      let first = 64 * table.words
       for rule in rules where isSet(possible, first + rule) && !isSet(certain, first + rule) {
         evaluate(rule, .allowing)
       }
@@ -213,9 +214,9 @@ extension Hearing {
     }
     if let restrictions {
       for (place, effect) in RestrictionEffect.all.enumerated() where effect.posture > atBest {
-        guard isSet(possible, program.firstEffect + place),
+        guard isSet(possible, table.firstEffect + place),
           let (sources, isInForce) = effect.sources(restrictions),
-          !(isInForce && isSet(certain, program.firstEffect + place))
+          !(isInForce && isSet(certain, table.firstEffect + place))
         else { continue }
         var evaluation = Evaluation(facts, minimum: minimum)
         _ = evaluation.truth(of: effect.when, .restrictive)
@@ -223,7 +224,7 @@ extension Hearing {
         if !isInForce { raising.formUnion(sources.flatMap(\.doubts)) }
       }
     }
-    if program.reach(request) == .unknown, Posture.localOnly > atBest { raising.insert(.reach) }
+    if table.reach(request) == .unknown, Posture.localOnly > atBest { raising.insert(.reach) }
     return raising
   }
 }

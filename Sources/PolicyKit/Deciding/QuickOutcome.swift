@@ -1,225 +1,238 @@
 public import Devices
 
-/// Which rules match a classified request, and what is required: the caller's to keep, so that
-/// answering takes no memory of its own.
-public struct Matches: Sendable {
-  /// What policy wants; `outcome(of:_:)` says what becomes of it.
-  public fileprivate(set) var required = Posture.allow
-  /// The rules' bits that matched.
-  fileprivate var words: [UInt64]
-  fileprivate var certainly: [UInt64]
-  fileprivate var found: [MaskProgram.Chunk]
-  fileprivate var joined: [MaskProgram.Chunk]
-  fileprivate var operation = Operation.copy
-  fileprivate let masks: PolicyMasks
+/// Answers classified requests: the outcome and every rule that matches, without taking memory.
+///
+/// The caller's to keep, one for each thread: it holds the room that answering needs.
+public struct QuickDecider: Sendable {
+  /// What policy wants of the last request; `outcome(of:)` says what becomes of it.
+  public private(set) var required = Posture.allow
+  private var operation = Operation.copy
+  /// The rules' bits that matched, and those of them that certainly did.
+  private var matching: [UInt64]
+  private var certainly: [UInt64]
+  private var found: [MaskTable.Chunk]
+  private var joined: [MaskTable.Chunk]
+  private let policy: CompiledPolicy
+  private let vocabulary: Vocabulary
+  private let programs: [MaskProgram]
 
-  fileprivate init(_ masks: PolicyMasks) {
-    self.masks = masks
-    let programs = Operation.allCases.compactMap { masks.voices($0).program }
-    let words = Operation.allCases.map { masks.voices($0).tiers.words }.max() ?? 1
-    self.words = Array(repeating: 0, count: words)
-    certainly = self.words
+  /// Nil where the policy is too large to be told in numbers.
+  public init?(_ policy: CompiledPolicy) {
+    let programs = Operation.allCases.compactMap { policy.masks.voices($0).program }
+    guard let vocabulary = policy.masks.vocabulary, programs.count == Operation.allCases.count
+    else { return nil }
+    self.policy = policy
+    self.vocabulary = vocabulary
+    self.programs = programs
+    let words = programs.map(\.table.words).max() ?? 1
+    matching = Array(repeating: 0, count: words)
+    certainly = matching
     found = Array(
-      repeating: MaskProgram.Chunk(), count: MaskProgram.room(programs.map(\.chunks).max() ?? 1))
+      repeating: MaskTable.Chunk(), count: MaskProgram.room(programs.map(\.table.chunks).max() ?? 1)
+    )
     joined = Array(
-      repeating: MaskProgram.Chunk(), count: programs.map(\.scratch.joined.count).max() ?? 1)
+      repeating: MaskTable.Chunk(), count: max(1, programs.map(\.scratch.joined.count).max() ?? 1))
   }
 
-  /// The places of the rules that matched, among those of the operation.
+  /// What `decide` answers to such a request from a caller who can carry out everything and on a
+  /// device without profiles. A request that was classified for another policy is denied.
+  public mutating func outcome(of request: ClassifiedRequest) -> Posture {
+    guard request.vocabulary === vocabulary else {
+      required = .deny
+      for word in matching.indices { matching[word] = 0 }
+      return .deny
+    }
+    operation = request.operation
+    let place = operation.place
+    let program = programs[place]
+    let table = program.table
+    let hasTrees = table.hasTrees
+    let quick = found.withUnsafeMutableBufferPointer { found in
+      joined.withUnsafeMutableBufferPointer { joined in
+        matching.withUnsafeMutableBufferPointer { matching in
+          certainly.withUnsafeMutableBufferPointer { certainly in
+            request.withTokens(profilesGiven: false) { tokens -> QuickOutcome? in
+              guard let found = found.baseAddress, let joined = joined.baseAddress,
+                let matching = matching.baseAddress, let certainly = certainly.baseAddress
+              else { return nil }
+              if hasTrees {
+                program.evaluate(tokens, found: found, joined: joined)
+              } else {
+                table.evaluate(tokens, found: found, joined: joined)
+              }
+              return QuickOutcome(table, tokens, found, matching, certainly)
+            }
+          }
+        }
+      }
+    }
+    required = quick?.required ?? .deny
+    return quick?.outcome ?? fulfilled(request)
+  }
+
+  /// The outcome by the long way, for the values that stand for the classes: where an expiry must
+  /// be kept, all that can keep it has to be gone through.
+  private mutating func fulfilled(_ request: ClassifiedRequest) -> Posture {
+    let voices = policy.masks.voices(operation)
+    let program = programs[operation.place]
+    var verdict = Verdict()
+    found.withUnsafeMutableBufferPointer { found in
+      guard let found = found.baseAddress else { return }
+      let hearing = Hearing(
+        voices: voices, program: program, table: program.table, restrictions: nil, found: found,
+        joined: found)
+      request.withTokens(profilesGiven: false) { hearing.hear($0, item: nil, into: &verdict) }
+    }
+    verdict.join(voices)
+    return Fulfilment(
+      request.representative, verdict.need, minimum: policy.minimumAssurance, nil,
+      mechanisms: verdict.mechanisms
+    ).outcome
+  }
+
+  /// The places of the rules that matched the last request, among those of its operation.
   var places: [Int] {
     var places: [Int] = []
-    words.withUnsafeBufferPointer { words in
+    matching.withUnsafeBufferPointer { words in
       guard let first = words.baseAddress else { return }
-      forEachBit(first, from: 0, to: masks.voices(operation).ruleCount) { places.append($0) }
+      forEachBit(first, from: 0, to: policy.masks.voices(operation).ruleCount) { places.append($0) }
     }
     return places
   }
 
-  /// Every rule that matched, certainly or possibly: those of the layers in their order, then
-  /// built-in ones.
+  /// Every rule that matched the last request, certainly or possibly: those of the layers in their
+  /// order, then built-in ones.
   public var rules: [(rule: Rule, isCertain: Bool)] {
-    let speakers = masks.voices(operation).speakers
+    let speakers = policy.masks.voices(operation).speakers
     return places.compactMap { place in
       speakers[place].rule.map { ($0, certainly[place / 64] >> UInt64(place % 64) & 1 != 0) }
     }
   }
 
-  /// How many rules matched.
-  public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+  /// How many rules matched the last request.
+  public var count: Int {
+    matching.prefix(programs[operation.place].table.words).reduce(0) { $0 + $1.nonzeroBitCount }
+  }
 }
 
 extension CompiledPolicy {
-  /// Room for matches of this policy, to be handed to every `outcome(of:_:)`.
-  public func matches() -> Matches { Matches(masks) }
-
   /// An empty request in this policy's terms; nil where the policy is too large for them.
   public func classified(_ operation: Operation, on platform: Platform, askedBy: Request.Asker)
     -> ClassifiedRequest?
   {
-    guard let vocabulary = masks.vocabulary, hasAllPrograms else { return nil }
+    guard let vocabulary = masks.vocabulary else { return nil }
     return ClassifiedRequest(vocabulary, operation, on: platform, askedBy: askedBy)
   }
 
   /// `request` in this policy's terms; nil where it has several items or sets with too many
   /// members, or the policy is too large.
   public func classified(_ request: Request) -> ClassifiedRequest? {
-    guard let vocabulary = masks.vocabulary, hasAllPrograms, request.items.isEmpty else {
-      return nil
-    }
+    guard let vocabulary = masks.vocabulary, request.items.isEmpty else { return nil }
     return ClassifiedRequest(request, vocabulary)
-  }
-
-  private var hasAllPrograms: Bool {
-    Operation.allCases.allSatisfy { masks.voices($0).program != nil }
-  }
-
-  /// What `decide` answers to such a request from a caller who can carry out everything and on a
-  /// device without profiles: the outcome alone, and every rule that matches.
-  ///
-  /// A request that was classified for another policy is denied.
-  public func outcome(of request: ClassifiedRequest, _ matches: inout Matches) -> Posture
-  {
-    let voices = masks.voices(request.operation)
-    guard request.vocabulary === masks.vocabulary, matches.masks === masks,
-      let program = voices.program
-    else {
-      matches.required = .deny
-      for word in matches.words.indices { matches.words[word] = 0 }
-      return .deny
-    }
-    matches.operation = request.operation
-    return matches.found.withUnsafeMutableBufferPointer { found in
-      matches.joined.withUnsafeMutableBufferPointer { joined in
-        matches.words.withUnsafeMutableBufferPointer { words in
-          matches.certainly.withUnsafeMutableBufferPointer { certainly -> Posture in
-            guard let found = found.baseAddress, let words = words.baseAddress,
-              let certainly = certainly.baseAddress
-            else { return .deny }
-            let hearing = Hearing(
-              voices: voices, program: program, restrictions: nil, found: found,
-              joined: joined.baseAddress ?? found)
-            let quick = request.withTokens(profilesGiven: false) { tokens in
-              hearing.evaluate(tokens)
-              return QuickOutcome(hearing, tokens, words, certainly)
-            }
-            matches.required = quick.required
-            return quick.outcome(of: request, self)
-          }
-        }
-      }
-    }
   }
 }
 
-/// Reads an outcome off the bits, without making anything of them.
+/// An outcome read off the bits, without making anything of them.
 private struct QuickOutcome {
   private typealias Tier = MaskTiers.Tier
 
-  let hearing: Hearing
-  let matching: UnsafeMutablePointer<UInt64>
   let required: Posture
-  /// Whether something other than a rule wants what is required.
-  let isMoreThanRules: Bool
-  let mustExpire: Bool
+  /// Nil where the bits alone do not tell.
+  let outcome: Posture?
 
   @inline(__always)
   init(
-    _ hearing: Hearing, _ request: TokenView,
+    _ table: MaskTable, _ request: TokenView, _ found: UnsafeMutablePointer<MaskTable.Chunk>,
     _ matching: UnsafeMutablePointer<UInt64>, _ certainly: UnsafeMutablePointer<UInt64>
   ) {
-    self.hearing = hearing
-    self.matching = matching
-    let voices = hearing.voices
-    let count = voices.tiers.words
-    let (possible, certain) = (hearing.possible, hearing.certain)
-    var found: (localOnly: UInt64, deny: UInt64, mustExpire: UInt64) = (0, 0, 0)
-    voices.tiers.bits.withUnsafeBufferPointer { tiers in
-      for word in 0..<count {
-        let asAllow = certain[count + word] & tiers[Tier.allow * count + word]
-        let bits = possible[word] | asAllow
-        matching[word] = bits
-        certainly[word] = certain[word] | asAllow
-        found.localOnly |= bits & tiers[Tier.localOnly * count + word]
-        found.deny |= bits & tiers[Tier.deny * count + word]
-        found.mustExpire |= bits & tiers[Tier.requiresExpiry * count + word]
-      }
+    let possible = UnsafeRawPointer(found).assumingMemoryBound(to: UInt64.self)
+    let certain = UnsafeRawPointer(found + table.chunks).assumingMemoryBound(to: UInt64.self)
+    let (count, tiers) = (table.words, table.tiers)
+    var localOnly: UInt64 = 0
+    var deny: UInt64 = 0
+    var mustExpire: UInt64 = 0
+    for word in 0..<count {
+      let asAllow = certain[count + word] & tiers[Tier.allow * count + word]
+      let bits = possible[word] | asAllow
+      matching[word] = bits
+      certainly[word] = certain[word] | asAllow
+      localOnly |= bits & tiers[Tier.localOnly * count + word]
+      deny |= bits & tiers[Tier.deny * count + word]
+      mustExpire |= bits & tiers[Tier.requiresExpiry * count + word]
     }
-    let ofRules: Posture = found.deny != 0 ? .deny : found.localOnly != 0 ? .localOnly : .allow
-    let others = Self.others(hearing, request)
+    let ofRules: Posture = deny != 0 ? .deny : localOnly != 0 ? .localOnly : .allow
+    let others = Self.others(table, request, certain)
     required = max(ofRules, others)
-    isMoreThanRules = others >= required
-    mustExpire = found.mustExpire != 0
+    if required == .deny {
+      outcome = .deny
+    } else if mustExpire != 0 {
+      outcome = nil
+    } else if required == .allow {
+      outcome = .allow
+    } else {
+      outcome = Self.localOnly(table, request, certain, matching, isStated: others == .localOnly)
+    }
   }
 
   /// What defaults and the caller's reach want.
   @inline(__always)
-  private static func others(_ hearing: Hearing, _ request: TokenView) -> Posture
-  {
-    let voices = hearing.voices
+  private static func others(
+    _ table: MaskTable, _ request: TokenView, _ certain: UnsafePointer<UInt64>
+  ) -> Posture {
     var wanted = Posture.allow
     var isAnswered = false
-    for layer in voices.layers {
-      let isDisplaced = hearing.isDisplaced(layer.rules)
-      if let stated = layer.stated, !isDisplaced { wanted = max(wanted, stated.posture) }
-      isAnswered = isAnswered || isDisplaced || layer.stated != nil
+    for place in 0..<table.layerCount {
+      let layer = table.layers[place]
+      var displacing: UInt64 = 0
+      if layer.first < layer.end {
+        let (first, last) = (layer.first / 64, (layer.end - 1) / 64)
+        for word in first...last {
+          var bits = certain[table.words + word]
+          if word == first { bits &= ~0 << UInt64(layer.first % 64) }
+          if word == last { bits &= ~0 >> UInt64(63 - (layer.end - 1) % 64) }
+          displacing |= bits
+        }
+      }
+      if displacing == 0, let stated = layer.stated { wanted = max(wanted, stated) }
+      isAnswered = isAnswered || displacing != 0 || layer.stated != nil
     }
-    if !isAnswered { wanted = max(wanted, voices.builtInPosture) }
-    return hearing.program.reach(request) == .no ? wanted : max(wanted, .localOnly)
+    if !isAnswered { wanted = max(wanted, table.builtInPosture) }
+    return table.reach(request) == .no ? wanted : max(wanted, .localOnly)
   }
 
-  func outcome(of request: ClassifiedRequest, _ policy: CompiledPolicy) -> Posture {
-    if required == .deny { return .deny }
-    if mustExpire { return fulfilled(request, policy) }
-    guard required == .localOnly else { return .allow }
-    switch request.operation {
+  /// What becomes of local-only; `isStated` where a default or the caller wants it too.
+  private static func localOnly(
+    _ table: MaskTable, _ request: TokenView, _ certain: UnsafePointer<UInt64>,
+    _ matching: UnsafeMutablePointer<UInt64>, isStated: Bool
+  ) -> Posture {
+    switch table.operation {
     case .paste, .capture, .reveal: return .localOnly
     case .transfer, .detect, .clear: return .deny
-    case .copy: return discloses || isKeptHere(request) ? .localOnly : .deny
+    case .copy: break
     }
-  }
-
-  private func hasRule(_ holds: (_ tier: (Int) -> UInt64) -> UInt64) -> Bool {
-    let tiers = hearing.voices.tiers
-    for word in 0..<tiers.words where matching[word] & holds({ tiers[$0, word] }) != 0 {
-      return true
-    }
-    return false
-  }
-
-  private var discloses: Bool {
-    !isMoreThanRules && !hasRule { $0(Tier.localOnly) & ~$0(Tier.discloses) }
-  }
-
-  /// Whether some mechanism for local-only is worth what everyone who asks for it demands.
-  private func isKeptHere(_ request: ClassifiedRequest) -> Bool {
-    let kind = request.token(.destinationKind)
-    if kind >= Token.first,
-      request.vocabulary.anotherMachine >> UInt64(kind - Token.first) & 1 != 0
-    {
+    let (count, tiers) = (table.words, table.tiers)
+    func hasRule(_ tier: Int, but: Bool = false) -> Bool {
+      for word in 0..<count {
+        let bits = matching[word] & tiers[Tier.localOnly * count + word]
+        if bits & (but ? ~tiers[tier * count + word] : tiers[tier * count + word]) != 0 {
+          return true
+        }
+      }
       return false
     }
-    let tiers = hearing.voices.tiers
-    var demand = isMoreThanRules ? tiers.minimumRank : 0
-    while demand < 4, hasRule({ $0(Tier.localOnly) & $0(Tier.demands + demand + 1) }) {
-      demand += 1
+    if !isStated, !hasRule(Tier.discloses, but: true) { return .localOnly }
+    let kind = request.tokens[Attribute.destinationKind.place]
+    if kind >= Token.first, table.anotherMachine >> UInt64(kind - Token.first) & 1 != 0 {
+      return .deny
     }
-    return hearing.mechanisms(hearing.certain) & tiers.mechanisms[demand] != 0
-  }
-
-  /// The outcome by the long way, for the value that stands for each class.
-  private func fulfilled(_ request: ClassifiedRequest, _ policy: CompiledPolicy) -> Posture {
-    var verdict = Verdict()
-    request.withTokens(profilesGiven: false) {
-      hearing.hear($0, item: nil, into: &verdict)
+    var demand = isStated ? table.minimumRank : 0
+    while demand < 4, hasRule(Tier.demands + demand + 1) { demand += 1 }
+    var there: UInt64 = 0
+    let first = table.firstMechanism
+    forEachBit(certain, from: first, to: first + MaskTable.mechanismCount) {
+      there |= 1 << UInt64($0 - first)
     }
-    for voice in verdict.voices {
-      let needs = hearing.voices.speakers[voice.speaker].needs
-      verdict.need = verdict.need.joined(with: voice.isCertain ? needs.certain : needs.possible)
-    }
-    return Fulfilment(
-      request.representative, verdict.need, minimum: policy.minimumAssurance, nil,
-      mechanisms: verdict.mechanisms
-    ).outcome
+    return there & table.mechanisms[demand] != 0 ? .localOnly : .deny
   }
 }
 

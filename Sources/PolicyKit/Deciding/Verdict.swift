@@ -51,13 +51,22 @@ extension Verdict {
       scratch.joined.withUnsafeMutableBufferPointer { joined -> Verdict? in
         guard let found = found.baseAddress else { return nil }
         let hearing = Hearing(
-          voices: voices, program: program, restrictions: restrictions, found: found,
+          voices: voices, program: program, table: program.table, restrictions: restrictions,
+          found: found,
           joined: joined.baseAddress ?? found)
         return Self.verdict(request, policy, hearing, vocabulary)
       }
     }
     guard let found else { return nil }
     self = found
+  }
+
+  /// Joins what the voices need.
+  mutating func join(_ speakers: OperationVoices) {
+    for voice in voices {
+      let needs = speakers.speakers[voice.speaker].needs
+      need = need.joined(with: voice.isCertain ? needs.certain : needs.possible)
+    }
   }
 
   private static func verdict(
@@ -77,10 +86,7 @@ extension Verdict {
         hearing.hear(tokens, item: item, into: &verdict)
       }
     }
-    for voice in verdict.voices {
-      let needs = hearing.voices.speakers[voice.speaker].needs
-      verdict.need = verdict.need.joined(with: voice.isCertain ? needs.certain : needs.possible)
-    }
+    verdict.join(hearing.voices)
     guard verdict.required > verdict.atBest else { return verdict }
     var raising: Set<Attribute> = []
     for place in 0..<count {

@@ -60,7 +60,6 @@ public struct ClassifiedRequest: Sendable {
       withUnsafePointer(to: furtherMembers) { further in
         body(
           TokenView(
-            operation: operation,
             tokens: UnsafeRawPointer(tokens).assumingMemoryBound(to: UInt16.self),
             further: UnsafeRawPointer(further).assumingMemoryBound(to: UInt32.self),
             furtherCount: furtherCount, circumstances: circumstances | (profilesGiven ? 4 : 0)))
