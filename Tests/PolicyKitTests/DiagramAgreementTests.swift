@@ -16,7 +16,7 @@ import Testing
     for seed in UInt64(1)...14 {
       var generator = PolicyGenerator(seed: seed)
       guard let policy = compile(generator.layers()) else { continue }
-      let reading = Reading(policy: policy, restrictions: generator.restrictions())
+      let reading = Judge(policy: policy, restrictions: generator.restrictions())
       compared += try DiagramComparison(reading).compare(400, seed: seed)
     }
     #expect(compared > 2500)
@@ -26,7 +26,7 @@ import Testing
     for seed in UInt64(1)...6 {
       var random = SeededGenerator(seed: seed)
       let policy = try #require(compile([Self.comparing(&random)]))
-      let compared = try DiagramComparison(Reading(policy: policy, restrictions: nil))
+      let compared = try DiagramComparison(Judge(policy: policy, restrictions: nil))
         .compare(200, seed: seed)
       #expect(compared > 100)
     }
@@ -38,7 +38,7 @@ import Testing
       var generator = PolicyGenerator(seed: seed)
       guard let policy = compile(generator.layers()) else { continue }
       let comparison = try DiagramComparison(
-        Reading(policy: policy, restrictions: generator.restrictions()), answers: false)
+        Judge(policy: policy, restrictions: generator.restrictions()), answers: false)
       let universe = comparison.universe
       for _ in 0..<200 {
         var states = comparison.sample(&generator.random)
@@ -92,14 +92,14 @@ import Testing
 
 /// One reading, as a diagram and as deciding has it.
 struct DiagramComparison {
-  let reading: Reading
+  let reading: Judge
   let universe: Universe
   let domain: Diagram
   let answers: Diagram
   let builder: AnswerBuilder
 
   /// - Parameter condition: what requests are compared at all.
-  init(_ reading: Reading, for condition: Condition = .always, answers isAnswered: Bool = true)
+  init(_ reading: Judge, for condition: Condition = .always, answers isAnswered: Bool = true)
     throws
   {
     self.reading = reading

@@ -35,7 +35,7 @@ import Testing
   func decidingAndTheDiagramAgreeOnShippedPolicies(name: String) throws {
     let policy = try Self.shipped(name)
     for restrictions in Self.restrictions {
-      let comparison = try DiagramComparison(Reading(policy: policy, restrictions: restrictions))
+      let comparison = try DiagramComparison(Judge(policy: policy, restrictions: restrictions))
       let rounds = Int(DecisionProperties.rounds)
       #expect(try comparison.compare(rounds, seed: 7) == rounds)
       for test in policy.tests {
@@ -51,7 +51,7 @@ import Testing
     for (name, operation) in [("strict", "reveal"), ("app-protection", "reveal")] {
       let policy = try Self.shipped(name)
       let comparison = try DiagramComparison(
-        Reading(policy: policy, restrictions: nil),
+        Judge(policy: policy, restrictions: nil),
         for: Questions.leaf(.operation, operation))
       var count = 0
       try comparison.forEachClass { states in
@@ -101,7 +101,7 @@ import Testing
 
   @Test(.enabled(if: isThere)) func theWorkloadsDiagramAgreesToo() throws {
     let comparison = try DiagramComparison(
-      Reading(policy: try Self.workloadPolicy(), restrictions: nil))
+      Judge(policy: try Self.workloadPolicy(), restrictions: nil))
     let rounds = Int(DecisionProperties.rounds)
     #expect(try comparison.compare(rounds, seed: 3) == rounds)
   }
