@@ -119,7 +119,7 @@ public enum DecisionRecord {
   }
 
   private static func inputs(
-    _ values: [Attribute: AttributeValue?], _ request: Request, _ policy: CompiledPolicy
+    _ values: AttributeValues, _ request: Request, _ policy: CompiledPolicy
   ) -> JSONValue {
     .object(
       values.sorted { $0.key.rawValue < $1.key.rawValue }.map { attribute, value in

@@ -14,7 +14,7 @@ extension Request {
     return .object(members)
   }
 
-  private static func members(_ values: [Attribute: AttributeValue?]) -> [JSONValue.Member] {
+  private static func members(_ values: AttributeValues) -> [JSONValue.Member] {
     let first: [Attribute] = [.operation, .platform, .osVersion, .askedBy]
     let order = first + Attribute.allCases.filter { !first.contains($0) }
     return order.compactMap { attribute in

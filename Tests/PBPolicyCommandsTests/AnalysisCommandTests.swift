@@ -132,6 +132,25 @@ import Testing
     #expect(byRule.contains("policy-rule-never-matches"))
     let overruled = findings.first { $0["rule"] == "policy-rule-never-decides" }
     #expect(overruled?["message"]?.string?.contains("`wide`") == true)
+    // Where it stands, and where what overrules it does.
+    #expect(overruled?["line"] == 5)
+    #expect(overruled?["related"]?.array?.first?["line"] == 4)
+  }
+
+  @Test func aRuleThatAddsNothingIsNoticed() throws {
+    let path = try temporary(
+      """
+      pasteboard-policy: 1
+      name: p
+      defaults: { copy: deny }
+      rules:
+        - { id: again, effect: deny, when: { operation: copy, content-class: credential } }
+        - { id: travels, effect: allow, when: { operation: copy, content-class: public } }
+      """)
+    let outcome = run(["policy", "check", path])
+    #expect(outcome.status == .success)
+    #expect(outcome.output.contains("without rule `again` every answer would be the same"))
+    #expect(!outcome.output.contains("without rule `travels`"))
   }
 
   @Test(arguments: policies) func theMatrixIsTheSameInEveryFormat(path: String) throws {

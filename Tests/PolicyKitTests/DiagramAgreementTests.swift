@@ -16,7 +16,7 @@ import Testing
     for seed in UInt64(1)...14 {
       var generator = PolicyGenerator(seed: seed)
       guard let policy = compile(generator.layers()) else { continue }
-      let reading = Reading(policy: policy, restrictions: generator.restrictions())
+      let reading = Judge(policy: policy, restrictions: generator.restrictions())
       compared += try DiagramComparison(reading).compare(400, seed: seed)
     }
     #expect(compared > 2500)
@@ -26,7 +26,7 @@ import Testing
     for seed in UInt64(1)...6 {
       var random = SeededGenerator(seed: seed)
       let policy = try #require(compile([Self.comparing(&random)]))
-      let compared = try DiagramComparison(Reading(policy: policy, restrictions: nil))
+      let compared = try DiagramComparison(Judge(policy: policy, restrictions: nil))
         .compare(200, seed: seed)
       #expect(compared > 100)
     }
@@ -38,7 +38,7 @@ import Testing
       var generator = PolicyGenerator(seed: seed)
       guard let policy = compile(generator.layers()) else { continue }
       let comparison = try DiagramComparison(
-        Reading(policy: policy, restrictions: generator.restrictions()), answers: false)
+        Judge(policy: policy, restrictions: generator.restrictions()), answers: false)
       let universe = comparison.universe
       for _ in 0..<200 {
         var states = comparison.sample(&generator.random)
@@ -92,16 +92,20 @@ import Testing
 
 /// One reading, as a diagram and as deciding has it.
 struct DiagramComparison {
-  let reading: Reading
+  let reading: Judge
   let universe: Universe
   let domain: Diagram
   let answers: Diagram
   let builder: AnswerBuilder
 
-  init(_ reading: Reading, answers isAnswered: Bool = true) throws {
+  /// - Parameter condition: what requests are compared at all.
+  init(_ reading: Judge, for condition: Condition = .always, answers isAnswered: Bool = true)
+    throws
+  {
     self.reading = reading
-    universe = try Universe([reading])
-    domain = try universe.domain()
+    universe = try Universe([reading], conditions: [condition])
+    domain = try universe.domain(
+      within: try universe.truth(of: condition, .restrictive, isException: false, 0))
     builder = AnswerBuilder(universe)
     answers = isAnswered ? try builder.answers(in: domain) : .no
   }
@@ -117,6 +121,20 @@ struct DiagramComparison {
       diagram = universe.diagrams.child(diagram, state, at: level)
       return state
     }
+  }
+
+  /// Hands the states of every class to `body` until it says no.
+  func forEachClass(_ body: ([Int]) throws -> Bool) throws {
+    func visit(_ diagram: Diagram, _ states: [Int]) throws -> Bool {
+      guard !diagram.isZero else { return true }
+      guard states.count < universe.variables.count else { return try body(states) }
+      for state in 0..<universe.diagrams.arity[states.count] {
+        let below = universe.diagrams.child(diagram, state, at: states.count)
+        guard try visit(below, states + [state]) else { return false }
+      }
+      return true
+    }
+    _ = try visit(domain, [])
   }
 
   /// Compares the answers to some requests; returns how many.

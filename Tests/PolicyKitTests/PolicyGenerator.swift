@@ -5,6 +5,8 @@ import TestSupport
 /// Random policies and requests over a small vocabulary, dense enough that rules meet requests.
 struct PolicyGenerator {
   var random: SeededGenerator
+  /// Whether to draw from `more` too: what makes masks differ from rules read one by one.
+  var isWide = false
 
   static let vocabulary: [(Attribute, [String])] = [
     (.platform, ["iOS", "macOS", "visionOS", "watchOS"]),
@@ -27,6 +29,28 @@ struct PolicyGenerator {
     (.method, ["types", "data"]),
   ]
 
+  static let more: [(Attribute, [String])] = [
+    (.framework, ["native", "catalyst"]),
+    (.contentType, ["public.text", "public.url", "com.example.note"]),
+    (.contentCharacters, ["0", "6", "200"]),
+    (.itemCount, ["1", "2", "3"]),
+    (.sourceBundleID, ["com.corp.mail", "com.corp.vault.ios", "org.other"]),
+    (.destinationBundleID, ["com.corp.mail", "com.corp.vault.ios", "org.other", "net.else"]),
+    (.sourceIdentity, ["work", "caf\u{e9}", "cafe\u{301}"]),
+    (.destinationIdentity, ["work", "caf\u{e9}", "home"]),
+    (.destinationKind, ["app", "remote-session", "other-device"]),
+    (.sameApp, ["yes", "no"]),
+    (.sameIdentity, ["yes"]),
+    (.remote, ["yes", "no"]),
+    (.expiresAfter, ["10", "600"]),
+    (.supervised, ["yes", "no"]),
+    (.userGroups, ["staff", "nurses", "nobody"]),
+    (.enrollment, ["none", "user", "automated"]),
+    (.time, ["2026-01-01T00:00:00Z", "2026-11-30T18:27:00Z"]),
+  ]
+
+  var words: [(Attribute, [String])] { isWide ? Self.vocabulary + Self.more : Self.vocabulary }
+
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   mutating func pick<Element>(_ elements: [Element]) -> Element {
@@ -48,7 +72,7 @@ struct PolicyGenerator {
     let circumstances = Attribute.Circumstances(
       isMac: true, askedByApp: true, profilesGiven: false)
     let (attribute, words) = pick(
-      Self.vocabulary.filter { attribute, _ in
+      words.filter { attribute, _ in
         operations.contains { attribute.applicability($0, circumstances) != .never }
       })
     let negated = chance(25)
@@ -58,9 +82,19 @@ struct PolicyGenerator {
       let version = OSVersion(pick(words))
       test = .versions(chance(50) ? .init(from: version) : .init(below: version))
     case .contentBytes: test = .numbers(.init(above: Int(pick(words))))
+    case .contentCharacters, .itemCount, .expiresAfter:
+      let number = Int(pick(words))
+      test = .numbers(chance(50) ? .init(from: number) : .init(through: number))
+    case .time:
+      let instant = Instant.milliseconds(pick(words))
+      test = .instants(chance(50) ? .init(from: instant) : .init(below: instant))
+    case .sourceBundleID, .destinationBundleID, .contentType:
+      let word = pick(words)
+      test = chance(50) ? .oneOf([word]) : .prefix([String(word.prefix(chance(50) ? 8 : 3))])
     default: test = .oneOf(chance(30) ? [pick(words), pick(words)] : [pick(words)])
     }
-    return .leaf(Condition.Leaf(attribute, test, isNegated: negated))
+    return .leaf(
+      Condition.Leaf(attribute, test, isNegated: negated, mustBeKnown: isWide && chance(15)))
   }
 
   mutating func rule(_ id: String, effect: Posture? = nil) -> Rule {
@@ -71,6 +105,7 @@ struct PolicyGenerator {
     let operations = Set([pick(possible), pick(possible), .copy]).sorted {
       $0.rawValue < $1.rawValue
     }
+    let expires = isWide && effect != .deny && operations == [.copy] && chance(40)
     return Rule(
       id: id, effect: effect,
       when: .all([
@@ -78,7 +113,15 @@ struct PolicyGenerator {
         condition(for: operations),
       ]),
       unless: chance(30) ? condition(for: operations) : nil,
-      unenforceable: chance(30) ? .disclose : .deny)
+      instead: isWide && chance(20) ? [.keychain, .autofill] : [],
+      controls: isWide && chance(20) ? ["AC-4", "SC-28"] : [],
+      expiry: expires
+        ? Expiry(
+          seconds: pick([10, 60, 600]), scope: pick(Expiry.Scope.allCases),
+          isRequired: effect == .localOnly && chance(40)) : nil,
+      keepOutOf: expires && chance(50) ? [pick(History.allCases)] : [],
+      unenforceable: chance(30) ? .disclose : .deny,
+      minimumAssurance: isWide && chance(25) ? pick(Assurance.allCases) : nil)
   }
 
   mutating func layer(_ name: String) -> Policy {
@@ -88,13 +131,30 @@ struct PolicyGenerator {
       let isMeaningless = operation == .detect || operation == .clear
       defaults[operation] = .init(isMeaningless && posture == .localOnly ? .deny : posture)
     }
+    let kind = pick(LayerKind.allCases)
+    let relaxed = isWide && kind == .organisation && chance(40)
     return Policy(
-      name: name, layer: pick(LayerKind.allCases),
+      name: name, layer: kind,
       minimumAssurance: chance(50) ? pick(Assurance.allCases) : nil, defaults: defaults,
-      expects: chance(50)
-        ? [.paste: [.sourceManaged], .capture: [.sourceManaged], .copy: [.marker]]
-        : [.paste: [.sourceManaged], .capture: [.sourceManaged]],
+      relax: relaxed ? [.init(pick(BuiltInRules.ids))] : [],
+      expects: isWide
+        ? wideExpectations
+        : chance(50)
+          ? [.paste: [.sourceManaged], .capture: [.sourceManaged], .copy: [.marker]]
+          : [.paste: [.sourceManaged], .capture: [.sourceManaged]],
       rules: (0..<Int.random(in: 0..<5, using: &random)).map { rule("\(name)-\($0)") })
+  }
+
+  /// Every source that an app cannot see is expected, so that rules may ask for it.
+  private var wideExpectations: [PolicyKit.Operation: [Attribute]] {
+    mutating get {
+      let sources: [Attribute] = [.sourceManaged, .sourceBundleID, .sourceIdentity]
+      return [
+        .paste: sources + (chance(50) ? [.contentClass, .userGroups] : []), .capture: sources,
+        .copy: chance(50) ? [.marker, .reach, .fromHistory] : [.storedPosture],
+        .detect: chance(30) ? [.trigger] : [],
+      ]
+    }
   }
 
   mutating func layers() -> [Policy] {
@@ -106,8 +166,10 @@ struct PolicyGenerator {
       var builder = RequestBuilder(askedBy: pick(Request.Asker.allCases))
       builder.values[.operation] = .text(
         (chance(50) ? .copy : pick(PolicyKit.Operation.allCases)).rawValue)
-      for (attribute, words) in Self.vocabulary where chance(70) || attribute == .platform {
-        let several = [.contentClass, .marker].contains(attribute) && chance(25)
+      for (attribute, words) in words
+      where !attribute.isDerived && (chance(70) || attribute == .platform) {
+        let sets: [Attribute] = [.contentClass, .marker, .contentType, .userGroups]
+        let several = sets.contains(attribute) && chance(25)
         builder.values[attribute] = try? attribute.value(
           of: several ? [pick(words), pick(words)] : [pick(words)])
         if chance(15), attribute != .platform { builder.values[attribute] = .some(nil) }
@@ -116,9 +178,15 @@ struct PolicyGenerator {
         builder.items = (0..<2).map { _ in
           [.contentClass: AttributeValue.names([pick(["credential", "public"])])]
         }
+        if isWide, chance(50) { builder.items[1][.marker] = .some(.set(["concealed"])) }
+        if isWide { builder.values[.itemCount] = nil }
       }
       // Most of what was drawn does not apply to the operation; leave it out until it fits.
-      for _ in 0..<Self.vocabulary.count {
+      if isWide, chance(10) { builder.values[.marker] = .set([]) }
+      if isWide, chance(20) {
+        builder.can = Set(ObligationKind.allCases.map(\.rawValue).filter { _ in chance(70) })
+      }
+      for _ in 0...words.count {
         do { return try builder.request() } catch .neverApplies(let attribute, _, _) {
           builder.values[attribute] = nil
           for index in builder.items.indices { builder.items[index][attribute] = nil }

@@ -123,7 +123,7 @@ import Testing
       case .proved:
         proved += 1
         let universe = try Universe(
-          [Reading(policy: policy, restrictions: situation.restrictions)], conditions: [when])
+          [Judge(policy: policy, restrictions: situation.restrictions)], conditions: [when])
         let domain = try universe.domain(
           within: try universe.diagrams.possibly(
             try universe.truth(of: when, .restrictive, isException: false, 0)))

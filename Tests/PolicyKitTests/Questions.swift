@@ -14,7 +14,7 @@ enum Questions {
         try text.map { try attribute.value(of: split(attribute, $0)) }
     }
     builder.items = try items.map { item in
-      var values: [Attribute: AttributeValue?] = [:]
+      var values = AttributeValues()
       for (attribute, texts) in item { values[attribute] = try attribute.value(of: texts) }
       return values
     }

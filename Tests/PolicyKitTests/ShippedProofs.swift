@@ -35,13 +35,31 @@ import Testing
   func decidingAndTheDiagramAgreeOnShippedPolicies(name: String) throws {
     let policy = try Self.shipped(name)
     for restrictions in Self.restrictions {
-      let comparison = try DiagramComparison(Reading(policy: policy, restrictions: restrictions))
-      #expect(try comparison.compare(1500, seed: 7) == 1500)
+      let comparison = try DiagramComparison(Judge(policy: policy, restrictions: restrictions))
+      let rounds = Int(DecisionProperties.rounds)
+      #expect(try comparison.compare(rounds, seed: 7) == rounds)
       for test in policy.tests {
         let states = try #require(comparison.universe.states(of: test.request))
         #expect(comparison.universe.diagrams.value(comparison.domain, at: states) == 2)
         #expect(try comparison.agrees(on: states, test.name))
       }
+    }
+  }
+
+  /// Not a sample: every class of requests for one operation.
+  @Test func decidingAndTheDiagramAgreeOnEveryClass() throws {
+    for (name, operation) in [("strict", "reveal"), ("app-protection", "reveal")] {
+      let policy = try Self.shipped(name)
+      let comparison = try DiagramComparison(
+        Judge(policy: policy, restrictions: nil),
+        for: Questions.leaf(.operation, operation))
+      var count = 0
+      try comparison.forEachClass { states in
+        count += 1
+        return try comparison.agrees(on: states, "\(name), \(operation)")
+      }
+      #expect(comparison.universe.diagrams.count(comparison.domain) == .exactly(UInt128(count)))
+      #expect(count > 1000)
     }
   }
 
@@ -83,7 +101,8 @@ import Testing
 
   @Test(.enabled(if: isThere)) func theWorkloadsDiagramAgreesToo() throws {
     let comparison = try DiagramComparison(
-      Reading(policy: try Self.workloadPolicy(), restrictions: nil))
-    #expect(try comparison.compare(1500, seed: 3) == 1500)
+      Judge(policy: try Self.workloadPolicy(), restrictions: nil))
+    let rounds = Int(DecisionProperties.rounds)
+    #expect(try comparison.compare(rounds, seed: 3) == rounds)
   }
 }

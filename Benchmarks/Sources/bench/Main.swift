@@ -1,6 +1,7 @@
 import Foundation
 
-/// `bench loop ROUNDS` decides and does nothing else, for profilers;
+/// `bench loop ROUNDS` decides and does nothing else, for profilers, and
+/// `bench loop typed|strings|full|json ROUNDS` answers the neutral workload in one way;
 /// `bench [profile] [decide] [log] [start] [fleet] [analysis]`: what to measure; all of it where nothing is named.
 @main
 struct Bench {
@@ -14,6 +15,9 @@ struct Bench {
     let names = Array(CommandLine.arguments.dropFirst())
     if names.first == "loop", names.count == 2, let rounds = Int(names[1]) {
       return Deciding.loop(rounds)
+    }
+    if names.first == "loop", names.count == 3, let rounds = Int(names[2]) {
+      exit(WorkloadComparison.loop(names[1], rounds) ? 0 : 3)
     }
     for name in names where !parts.contains(where: { $0.name == name }) {
       print("bench: expected \(parts.map(\.name).joined(separator: ", ")), found `\(name)`")

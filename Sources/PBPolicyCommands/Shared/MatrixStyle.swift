@@ -69,5 +69,6 @@ let matrixStyle: StaticString = """
   body{font-size:8.5pt}h1{font-size:17pt}h2{margin:14px 0 6px}main,header,footer{max-width:none;padding:0}
   .scroll{overflow:visible;border:0}.matrix td,.matrix tbody th{padding:3px 5px;min-width:0}.matrix tbody th,.matrix .corner{position:static}
   .matrix thead{display:table-header-group}tr,.tiles li,.legend div{break-inside:avoid}td,.tiles li{print-color-adjust:exact}
-  .legend{grid-template-columns:repeat(4,1fr);font-size:7.5pt}.tiles{grid-template-columns:repeat(4,1fr)}.place{font-size:7pt}h3{break-after:avoid}}
+  .legend{grid-template-columns:repeat(4,1fr);font-size:7.5pt}.tiles{grid-template-columns:repeat(4,1fr)}.place,.honoured{font-size:7pt}
+  .owner,.matrix thead th,.why td,.why tbody th,.why thead th,footer{font-size:7.5pt}.files{font-size:8pt}h3{break-after:avoid}}
   """

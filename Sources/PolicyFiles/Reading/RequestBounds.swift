@@ -34,7 +34,7 @@ enum RequestBounds {
   }
 
   /// Refuses a request whose texts are too long together.
-  static func check(_ all: [[Attribute: AttributeValue?]], _ node: PolicyNode)
+  static func check(_ all: [AttributeValues], _ node: PolicyNode)
     throws(PolicyNodeError)
   {
     var bytes = 0

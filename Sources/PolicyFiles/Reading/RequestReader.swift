@@ -67,9 +67,9 @@ public struct RequestReader: Sendable {
   }
 
   private func attributes(_ node: PolicyNode) throws(PolicyNodeError)
-    -> [Attribute: AttributeValue?]
+    -> AttributeValues
   {
-    var values: [Attribute: AttributeValue?] = [:]
+    var values = AttributeValues()
     let map = try node.map()
     let varying = Attribute.allCases.filter(\.variesByItem).map(\.rawValue)
     if let unknown = map.unknownKeys(besides: varying).first { throw PolicyNodeError(unknown) }
@@ -88,7 +88,7 @@ public struct RequestReader: Sendable {
     case .word(["yes", "no"]): return .text(try node.flag() ? "yes" : "no")
     case .word(let choices):
       return .text(try node.word(among: choices, for: "value of `\(attribute.rawValue)`"))
-    case .number: return .number(Int(try node.integer(in: 0...(1 << 53))))
+    case .number: return .number(Int(try node.integer(in: attribute.leastNumber...(1 << 53))))
     case .version: return .version(try node.version())
     case .text, .instant: return try checked(attribute, [try node.string()], node)
     case .words, .names, .types, .classes:

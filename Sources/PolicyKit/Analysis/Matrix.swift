@@ -65,7 +65,7 @@ public struct PolicyMatrix: Sendable {
       $0.attribute.rawValue < $1.attribute.rawValue
     }
     let universe = try Universe(
-      [Reading(policy: policy, restrictions: situation.restrictions)], fixed: situation.fixed)
+      [Judge(policy: policy, restrictions: situation.restrictions)], fixed: situation.fixed)
     let all = Self.columns(universe, situation)
     let owners = Self.owners(universe, stated, operation)
     var rows: [Row] = []

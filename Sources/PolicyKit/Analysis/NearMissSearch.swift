@@ -100,12 +100,13 @@ struct NearMissSearch {
   private var determining: [Determining] {
     let requirement = Requirement(request, policy, restrictions)
     var seen: Set<PolicyVoice> = []
-    return requirement.determining.compactMap { contribution in
+    return requirement.strictest.compactMap { contribution in
       let voice = PolicyVoice(contribution.source)
       guard seen.insert(voice).inserted else { return nil }
-      var layer: Int?
-      if case .rule(_, let index) = contribution.source { layer = index }
-      return Determining(voice: voice, rule: contribution.rule, layer: layer)
+      guard case .rule(let rule, let layer) = contribution.source else {
+        return Determining(voice: voice, rule: nil, layer: nil)
+      }
+      return Determining(voice: voice, rule: rule, layer: layer)
     }
   }
 
@@ -118,7 +119,7 @@ struct NearMissSearch {
       let requirement = Requirement(request, policy, restrictions)
       guard requirement.required > .allow else { return }
       let target: Posture = requirement.required == .deny ? .localOnly : .allow
-      for voice in Set(requirement.determining.map { PolicyVoice($0.source) }).sorted() {
+      for voice in Set(requirement.strictest.map { PolicyVoice($0.source) }).sorted() {
         guard
           let change = voice.silenced(
             in: &policy, &restrictions, request.operation, lowering: target)
@@ -130,5 +131,13 @@ struct NearMissSearch {
       propose(changes, nil, policy, .some(restrictions))
       if found.count > before { return }
     }
+  }
+}
+
+extension Requirement {
+  /// What speaks at the required level.
+  fileprivate var strictest: [Contribution] {
+    let required = required
+    return contributions.filter { $0.posture == required }
   }
 }

@@ -67,8 +67,8 @@ public struct PolicyDifference: Sendable {
   ) throws(NotFinished) {
     let universe = try Universe(
       [
-        Reading(policy: before.policy, restrictions: before.situation.restrictions),
-        Reading(policy: after.policy, restrictions: after.situation.restrictions),
+        Judge(policy: before.policy, restrictions: before.situation.restrictions),
+        Judge(policy: after.policy, restrictions: after.situation.restrictions),
       ], fixed: before.situation.fixed, bound: bound)
     let diagrams = universe.diagrams
     let domain = try universe.domain()

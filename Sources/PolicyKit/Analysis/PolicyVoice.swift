@@ -116,9 +116,14 @@ extension CompiledPolicy {
   private func rebuilt(
     _ layers: [Layer], minimum: Assurance? = nil, builtIn: [Operation: [Rule]]? = nil
   ) -> CompiledPolicy {
-    CompiledPolicy(
-      layers: layers, minimumAssurance: minimum ?? minimumAssurance, relaxed: relaxed,
-      expects: expects, organisation: organisation, classes: classes, files: files, tests: tests,
-      invariants: invariants, builtIn: builtIn ?? self.builtIn)
+    let minimum = minimum ?? minimumAssurance
+    let builtIn = builtIn ?? self.builtIn
+    return CompiledPolicy(
+      layers: layers, minimumAssurance: minimum, relaxed: relaxed, expects: expects,
+      organisation: organisation, classes: classes, files: files, tests: tests,
+      invariants: invariants, builtIn: builtIn,
+      masks: PolicyMasks(
+        layers, builtIn: builtIn, minimum: minimum, expects: expects, classes: classes,
+        relaxed: relaxed))
   }
 }

@@ -69,7 +69,7 @@ private struct ProofPart {
     _ invariant: Policy.Invariant, _ policy: CompiledPolicy, _ situation: Situation, _ bound: Int
   ) throws(NotFinished) {
     let universe = try Universe(
-      [Reading(policy: policy, restrictions: situation.restrictions)],
+      [Judge(policy: policy, restrictions: situation.restrictions)],
       conditions: [invariant.when], fixed: situation.fixed, bound: bound)
     let diagrams = universe.diagrams
     let when = try universe.truth(of: invariant.when, .restrictive, isException: false, 0)

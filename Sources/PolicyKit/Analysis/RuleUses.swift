@@ -22,7 +22,7 @@ struct RuleUses {
 
   init(_ policy: CompiledPolicy, bound: Int) throws(NotFinished) {
     self.policy = policy
-    universe = try Universe([Reading(policy: policy, restrictions: nil)], bound: bound)
+    universe = try Universe([Judge(policy: policy, restrictions: nil)], bound: bound)
     domain = try universe.domain()
     builder = AnswerBuilder(universe)
     needs = try NeedBuilder(universe: universe, reading: 0, table: builder.needTable)

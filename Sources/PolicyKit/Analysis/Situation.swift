@@ -37,8 +37,8 @@ public struct AnsweredRequest: Sendable, Hashable {
 /// Where analyses stop.
 public enum AnalysisBound {
   /// The usual bound, in places for nodes of decision diagrams: some 200 megabytes with what stands
-  /// beside them.
-  public static let usual = 24_000_000
+  /// beside them, and some seconds.
+  public static let usual = 12_000_000
 }
 
 extension CompiledPolicy {

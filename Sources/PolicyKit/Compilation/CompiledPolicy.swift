@@ -2,8 +2,8 @@ public import Findings
 
 /// Policy layers that passed every check, ready to decide with.
 ///
-/// Made only by `PolicyCompiler`. Deciding goes through `rules(for:)`, so a faster form can take
-/// the place of the lists here without anything above it changing.
+/// Made only by `PolicyCompiler`. Deciding goes through `masks`; the lists of rules are what they
+/// are made from, what the plain interpreter walks, and what people are shown.
 public struct CompiledPolicy: Sendable {
   /// The layers, in the order their files were given; order never changes an answer.
   public let layers: [Layer]
@@ -29,6 +29,7 @@ public struct CompiledPolicy: Sendable {
   public internal(set) var emergencies: [Emergency] = []
   var watched: [CompiledPolicy] = []
   let builtIn: [Operation: [Rule]]
+  let masks: PolicyMasks
 
   /// One layer: the files with one kind and one name.
   public struct Layer: Sendable {
@@ -202,12 +203,12 @@ public struct PolicyCompiler: Sendable {
       }
       if tested { expects[operation, default: []].insert(.time) }
     }
+    let minimum = policies.compactMap(\.minimumAssurance).max() ?? .contested
+    let classes = Set(ContentClass.builtIn + policies.flatMap(\.classes))
+    let builtIn = byOperation(BuiltInRules.all.filter { !names.contains($0.id) })
     return CompiledPolicy(
-      layers: layers,
-      minimumAssurance: policies.compactMap(\.minimumAssurance).max() ?? .contested,
-      relaxed: relaxed, expects: expects,
-      organisation: policies.compactMap(\.organisation).min(),
-      classes: Set(ContentClass.builtIn + policies.flatMap(\.classes)),
+      layers: layers, minimumAssurance: minimum, relaxed: relaxed, expects: expects,
+      organisation: policies.compactMap(\.organisation).min(), classes: classes,
       files: policies.map {
         CompiledPolicy.File(
           name: $0.name, version: $0.version, sha256: $0.sha256, path: $0.path)
@@ -217,8 +218,10 @@ public struct PolicyCompiler: Sendable {
         var invariant = $0
         invariant.when = invariant.when.normalised
         return invariant
-      },
-      builtIn: byOperation(BuiltInRules.all.filter { !names.contains($0.id) }))
+      }, builtIn: builtIn,
+      masks: PolicyMasks(
+        layers, builtIn: builtIn, minimum: minimum, expects: expects, classes: classes,
+        relaxed: relaxed))
   }
 }
 

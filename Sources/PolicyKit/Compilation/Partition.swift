@@ -81,6 +81,18 @@ struct Partition: Sendable {
     return (classes, .words(places))
   }
 
+  /// The class of each word of a closed list; nil where the values are no words.
+  var words: [String: Int]? {
+    guard case .words(let places) = finder else { return nil }
+    return places
+  }
+
+  /// The classes of free texts; nil where the values are none.
+  var texts: TextPartition? {
+    guard case .texts(let texts) = finder else { return nil }
+    return texts
+  }
+
   /// The class of a value, or of one member of a set; nil where it is no value of the attribute.
   func place(of value: AttributeValue) -> Int? {
     switch (finder, value) {

@@ -3,12 +3,12 @@ struct TextPartition: Sendable {
   /// The classes; the last are the texts that nothing names, where there are any.
   private(set) var classes: [Partition.ValueClass] = []
   /// The class of each text that is named.
-  private var exact: [String: Int] = [:]
+  private(set) var exact: [String: Int] = [:]
   /// The class of each text that is not named, by the longest beginning of it that is; the empty
   /// beginning stands for all the rest.
-  private var beginnings: [String: Int] = [:]
+  private(set) var beginnings: [String: Int] = [:]
   /// The lengths of the beginnings in bytes, longest first.
-  private let lengths: [Int]
+  let lengths: [Int]
 
   init(_ tests: [Condition.Test]) {
     var testsByText: [String: [Int]] = [:]

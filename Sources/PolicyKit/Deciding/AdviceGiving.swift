@@ -8,31 +8,40 @@ extension Answer {
       }
     }
     if outcome == .deny {
-      for advice in determining.flatMap({ $0.rule?.instead ?? [] }) { add(advice, advice.text) }
-      if request.operation == .copy, requirement.required == .localOnly {
+      forEachDetermining { _, speaker in
+        for advice in speaker.rule?.instead ?? [] { add(advice, advice.text) }
+      }
+      if request.operation == .copy, verdict.required == .localOnly {
         add(.revealInPlace, Advice.revealInPlace.text)
       }
     }
     if let split { add(.split, split) }
-    let unknowns = requirement.raisedBy.map(\.rawValue).sorted()
-    let mayBeTheSystems =
-      mayBeBlocked || determining.contains { $0.isRestriction && !$0.isCertain && outcome == .deny }
-    if mayBeTheSystems, request.operation == .paste {
+    if request.operation == .paste, mayBeBlocked || mayBeDeniedByTheSystem {
       add(.attempt, "attempt the paste and let the system decide: it knows the source")
     }
-    if !unknowns.isEmpty {
-      add(.learnUnknown, "say \(unknowns.joined(separator: ", ")), and the answer may be better")
+    if !verdict.raisedBy.isEmpty {
+      let unknowns = verdict.raisedBy.map(\.rawValue).joined(separator: ", ")
+      add(.learnUnknown, "say \(unknowns), and the answer may be better")
     }
-    return given.sorted { $0.advice < $1.advice }
+    return given.count > 1 ? given.sorted { $0.advice < $1.advice } : given
+  }
+
+  /// Whether a restriction that is only possibly in force denies.
+  private var mayBeDeniedByTheSystem: Bool {
+    guard outcome == .deny, restrictions != nil else { return false }
+    let required = verdict.required
+    return verdict.voices.contains {
+      $0.posture == required && !$0.isCertain && voices.effectPlace(of: $0) != nil
+    }
   }
 
   /// Which items raise the answer of a call with several.
   private var split: String? {
     guard request.items.count > 1 else { return nil }
     var least: [Posture] = request.items.map { _ in .allow }
-    for contribution in requirement.contributions {
-      guard let item = contribution.item else { continue }
-      least[item] = max(least[item], contribution.posture)
+    for voice in verdict.voices {
+      guard let item = voice.item else { continue }
+      least[item] = max(least[item], voice.posture)
     }
     guard let lowest = least.min(), let highest = least.max(), lowest < highest else { return nil }
     let raising = least.indices.filter { least[$0] == highest }.map { "\($0 + 1)" }

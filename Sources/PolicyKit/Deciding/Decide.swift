@@ -4,8 +4,9 @@ import Findings
 func decideAlone(
   _ request: Request, policy: CompiledPolicy, restrictions: DeviceRestrictions?
 ) -> Decision {
-  let requirement = Requirement(request, policy, restrictions)
-  return Answer(request, policy, restrictions, requirement).decision()
+  let verdict =
+    Verdict(request, policy, restrictions) ?? Requirement(request, policy, restrictions).verdict
+  return Answer(request, policy, restrictions, verdict).decision()
 }
 
 /// What is required and what becomes of it, with everything to explain it by.
@@ -13,27 +14,37 @@ struct Answer {
   let request: Request
   let policy: CompiledPolicy
   let restrictions: DeviceRestrictions?
-  let requirement: Requirement
+  let verdict: Verdict
+  let voices: OperationVoices
   let fulfilment: Fulfilment
-  /// The contributions at the required level.
-  let determining: [Contribution]
+  let exposures: [Exposure]
 
   init(
     _ request: Request, _ policy: CompiledPolicy, _ restrictions: DeviceRestrictions?,
-    _ requirement: Requirement
+    _ verdict: Verdict
   ) {
     self.request = request
     self.policy = policy
     self.restrictions = restrictions
-    self.requirement = requirement
-    determining = requirement.determining
+    self.verdict = verdict
+    voices = policy.masks.voices(request.operation)
     fulfilment = Fulfilment(
-      request, requirement.need, minimum: policy.minimumAssurance, restrictions)
+      request, verdict.need, minimum: policy.minimumAssurance, restrictions,
+      mechanisms: verdict.mechanisms)
+    exposures = fulfilment.exposures
   }
 
   var outcome: Posture { fulfilment.outcome }
   var honoured: Honoured { fulfilment.honoured }
   var promises: Promises { fulfilment.promises }
-  var exposures: [Exposure] { fulfilment.exposures }
   var fallbackReasons: [Reason] { fulfilment.fallbackReasons }
+
+  /// Calls `body` with each voice at the required level, in order.
+  @inline(__always)
+  func forEachDetermining(_ body: (Voice, OperationVoices.Speaker) -> Void) {
+    let required = verdict.required
+    for voice in verdict.voices where voice.posture == required {
+      body(voice, voices.speakers[voice.speaker])
+    }
+  }
 }

@@ -124,11 +124,7 @@ extension Answer {
   }
 
   private var readNotices: [Notice] {
-    let method = request.values[.method] ?? nil
-    let reads =
-      request.operation == .paste
-      || (request.operation == .detect && (method == .text("values") || method == .text("data")))
-    guard reads, request.board == "general" || request.board == nil, !isChosen else { return [] }
+    guard isRead, request.board == "general" || request.board == nil, !isChosen else { return [] }
     let sameApp = RequestFacts(request, item: nil).state(.sameApp)
     guard sameApp != .known(.text("yes")) else { return [] }
     switch request.platform {
@@ -149,8 +145,20 @@ extension Answer {
     }
   }
 
+  /// Whether content is read.
+  private var isRead: Bool {
+    switch request.operation {
+    case .paste: return true
+    case .detect:
+      let method = request.text(.method)
+      return method == "values" || method == "data"
+    default: return false
+    }
+  }
+
   /// Whether a person certainly chose the read.
   private var isChosen: Bool {
-    ["user", "paste-control"].contains(request.text(.trigger))
+    let trigger = request.text(.trigger)
+    return trigger == "user" || trigger == "paste-control"
   }
 }

@@ -1,15 +1,16 @@
 extension Answer {
   /// The finished decision.
   func decision() -> Decision {
-    let unknowns = requirement.raisedBy.union(
-      outcome > requirement.required ? promises.unknowns : [])
+    var unknowns = verdict.raisedBy
+    if outcome > verdict.required, !promises.unknowns.isEmpty {
+      unknowns = promises.unknowns.union(unknowns).sorted { $0.rawValue < $1.rawValue }
+    }
     return Decision(
-      outcome: outcome, required: requirement.required, honoured: honoured,
-      assurance: promises.links.min(), promises: promises.promises, plan: plan,
+      outcome: outcome, required: verdict.required, honoured: honoured,
+      assurance: promises.weakestLink, promises: promises.promises, plan: plan,
       obligations: outcome == .deny ? [] : promises.obligations, advice: advice,
-      becauseUnknown: unknowns.sorted { $0.rawValue < $1.rawValue },
-      atBest: unknowns.isEmpty ? nil : requirement.atBest, exposures: exposures,
-      notices: notices, reasons: reasons, overruled: overruled,
+      becauseUnknown: unknowns, atBest: unknowns.isEmpty ? nil : verdict.atBest,
+      exposures: exposures, notices: notices, reasons: reasons, overruled: overruled,
       texts: Decision.Texts(user: userText, administrator: administratorText))
   }
 }

@@ -17,14 +17,15 @@ struct Fulfilment {
   private(set) var fallbackReasons: [Reason] = []
 
   init(
-    _ request: Request, _ need: Need, minimum: Assurance, _ restrictions: DeviceRestrictions?
+    _ request: Request, _ need: Need, minimum: Assurance, _ restrictions: DeviceRestrictions?,
+    mechanisms: MechanismsThere? = nil
   ) {
     self.request = request
     self.need = need
     self.minimum = minimum
     self.restrictions = restrictions
     outcome = need.required
-    promises = Promises(request, minimum: minimum)
+    promises = Promises(request, minimum: minimum, mechanisms: mechanisms)
     fallBack()
     checkCapabilities()
   }
@@ -89,14 +90,21 @@ struct Fulfilment {
 
   /// Whether the destination is on another machine, whatever the pasteboard does.
   var isForAnotherMachine: Bool {
-    ["other-device", "remote-session"].contains(request.text(.destinationKind))
+    switch request.text(.destinationKind) {
+    case "other-device", "remote-session": true
+    default: false
+    }
   }
 
   /// Whether somebody else performs the operation, so that the caller cannot abstain from it.
   var isPerformedByOthers: Bool {
     switch request.operation {
     case .capture: request.text(.by) != "own"
-    case .transfer: !["history-sync", "envelope"].contains(request.text(.road))
+    case .transfer:
+      switch request.text(.road) {
+      case "history-sync", "envelope": false
+      default: true
+      }
     default: false
     }
   }
@@ -111,7 +119,7 @@ struct Fulfilment {
         promises.addOption(.expiryEverywhere, demand: demand, isRequired: expiry.isRequired)
       }
     }
-    for history in History.allCases {
+    for history in [History.system, .thirdParty] {
       guard let demand = need.demand(outOf: history) else { continue }
       promises.addOption(
         history == .system ? .outOfSystemHistory : .outOfThirdPartyHistory, demand: demand)
@@ -140,14 +148,14 @@ struct Fulfilment {
   private mutating func denyByWhoever() {
     let unknowns = promises.unknowns
     let facts = promises.facts
-    promises = Promises(request, minimum: minimum)
+    promises = Promises(request, minimum: minimum, mechanisms: nil)
     promises.cite(facts)
     promises.remember(unknowns)
     honoured = .yes
     if let enforcing, enforcing.posture == .deny {
       promises.addKept(
         .deny, by: .os, mechanism: enforcing.id, assurance: enforcing.assurance, isMet: true)
-      promises.cite(enforcing.facts)
+      promises.cite(enforcing.factPlaces)
     } else if isPerformedByOthers {
       let worth = need.impossibility
       promises.addKept(

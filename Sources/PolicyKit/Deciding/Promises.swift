@@ -4,10 +4,10 @@ import Devices
 struct Promises {
   private(set) var promises: [Promise] = []
   private(set) var obligations: [Obligation] = []
-  /// The assurance of each needed link.
-  private(set) var links: [Assurance] = []
-  /// Facts that the promises rest on, in order, each once.
-  private(set) var facts: [String] = []
+  /// The worst assurance of the needed links; nil where nothing rests on the platform.
+  private(set) var weakestLink: Assurance?
+  /// Facts that the promises rest on, as places in `PlatformFact.all`, in order, each once.
+  private(set) var facts: [Int] = []
   /// Attributes that would have to be known to say whether a mechanism is there.
   private(set) var unknowns: Set<Attribute> = []
   /// Whether the platform may have an option to write with that keeps content here.
@@ -20,30 +20,48 @@ struct Promises {
   private let request: RequestFacts
   private let minimum: Assurance
 
-  init(_ request: Request, minimum: Assurance) {
+  private let there: MechanismsThere?
+
+  init(_ request: Request, minimum: Assurance, mechanisms: MechanismsThere?) {
     self.request = RequestFacts(request, item: nil)
     self.minimum = minimum
+    there = mechanisms
   }
 
-  /// The mechanisms that are certainly there for a promise, best first.
-  private mutating func mechanisms(_ kind: PromiseKind) -> [Mechanism] {
-    var found: [Mechanism] = []
+  /// The mechanisms that are certainly there for a promise, best first, as places in
+  /// `Mechanism.all`.
+  private mutating func mechanisms(_ kind: PromiseKind) -> [Int] {
+    let ranked = Mechanism.ranked(kind)
+    var isPossible = false
+    let found = ranked.filter { place in
+      guard let there else { return false }
+      let isCertain = there.certain >> UInt64(place) & 1 != 0
+      isPossible = isPossible || !isCertain && there.possible >> UInt64(place) & 1 != 0
+      return isCertain
+    }
+    // What is in doubt matters where nothing is certain, and for an option to write with.
+    guard there == nil || isPossible && (found.isEmpty || kind == .localOnly) else { return found }
+    return evaluated(kind, ranked)
+  }
+
+  private mutating func evaluated(_ kind: PromiseKind, _ ranked: [Int]) -> [Int] {
     var doubts: Set<Attribute> = []
-    for mechanism in Mechanism.all where mechanism.promise == kind {
+    let found = ranked.filter { place in
+      if let there {
+        if there.certain >> UInt64(place) & 1 != 0 { return true }
+        if there.possible >> UInt64(place) & 1 == 0 { return false }
+      }
       var evaluation = Evaluation(request, minimum: .assumed)
-      switch evaluation.truth(of: mechanism.when, .allowing) {
-      case .yes: found.append(mechanism)
-      case .unknown:
+      let mechanism = Mechanism.all[place]
+      let truth = evaluation.truth(of: mechanism.when, .allowing)
+      if truth == .unknown {
         doubts.formUnion(evaluation.unknowns)
         mayWriteLocalOnly = mayWriteLocalOnly || mechanism.obligation == .localOnly
-      case .no: break
       }
+      return truth == .yes
     }
     if found.isEmpty { unknowns.formUnion(doubts) }
-    return found.sorted {
-      ($1.assurance, $0.enforcer == .os ? 0 : 1, $0.id)
-        < ($0.assurance, $1.enforcer == .os ? 0 : 1, $1.id)
-    }
+    return found
   }
 
   /// The local-only promise: `demand` is the least assurance that whoever asks for it accepts,
@@ -52,28 +70,35 @@ struct Promises {
   /// True where the demand is met.
   mutating func addLocalOnly(demand: Assurance?, restriction: RestrictionEffect?) -> Bool {
     let available = mechanisms(.localOnly)
-    let isNeedless = available.contains { $0.id == "before-universal-clipboard" }
+    let isNeedless = available.contains(Mechanism.beforeUniversalClipboard)
     mayWriteLocalOnly =
       !isNeedless
-      && (mayWriteLocalOnly || available.contains { $0.obligation == .localOnly })
-    let best = (available.map(\.assurance) + [restriction?.assurance].compactMap { $0 }).max()
+      && (mayWriteLocalOnly || available.contains { Mechanism.all[$0].obligation == .localOnly })
+    var best = restriction?.assurance
+    if let first = available.first {
+      best = max(best ?? .assumed, Mechanism.all[first].assurance)
+    }
     let isMet = demand.map { demand in best.map { $0 >= demand } ?? false } ?? true
     let needsApp =
       restriction == nil || demand.map { $0 > restriction?.assurance ?? .assumed } ?? false
     // What nobody has to do for the promise to hold is no reason to believe that it holds.
-    for mechanism in available where needsApp || mechanism.enforcer == .os {
-      add(mechanism, isMet: mechanism.assurance >= (demand ?? minimum))
+    for place in available where needsApp || Mechanism.all[place].enforcer == .os {
+      add(place, isMet: Mechanism.all[place].assurance >= (demand ?? minimum))
     }
     if let restriction {
       promises.append(
         Promise(
           kind: .localOnly, mechanism: restriction.id, enforcedBy: .os,
           assurance: restriction.assurance, isMet: true))
-      cite(restriction.facts)
+      cite(restriction.factPlaces)
     }
     if available.isEmpty, restriction == nil { addUnkept(.localOnly) }
-    if let link = promises.filter(\.isMet).compactMap(\.assurance).max() { links.append(link) }
-    if needsApp, let first = available.first, let obligation = first.obligation {
+    var strongest: Assurance?
+    for promise in promises where promise.isMet {
+      if let assurance = promise.assurance { strongest = max(strongest ?? .assumed, assurance) }
+    }
+    link(strongest)
+    if needsApp, let first = available.first, let obligation = Mechanism.all[first].obligation {
       oblige(obligation)
     }
     return isMet
@@ -86,14 +111,15 @@ struct Promises {
     _ kind: PromiseKind, demand: Assurance, seconds: Int? = nil, isRequired: Bool = false
   ) {
     let available = mechanisms(kind)
-    guard let best = available.first else {
+    guard let place = available.first else {
       addUnkept(kind)
       settle(kind, isMet: false, isRequired)
       return
     }
+    let best = Mechanism.all[place]
     let isMet = best.isNothingToDo || (best.assurance >= demand && !best.isBestEffort)
-    add(best, isMet: isMet)
-    if isMet, !best.isNothingToDo { links.append(best.assurance) }
+    add(place, isMet: isMet)
+    if isMet, !best.isNothingToDo { link(best.assurance) }
     if let obligation = best.obligation { oblige(obligation, seconds: seconds) }
     settle(kind, isMet: isMet, isRequired)
   }
@@ -106,7 +132,7 @@ struct Promises {
     promises.append(
       Promise(
         kind: kind, mechanism: mechanism, enforcedBy: enforcer, assurance: assurance, isMet: isMet))
-    if isMet, let assurance { links.append(assurance) }
+    if isMet { link(assurance) }
   }
 
   mutating func oblige(_ kind: ObligationKind, seconds: Int? = nil) {
@@ -118,23 +144,31 @@ struct Promises {
   mutating func remember(_ doubts: Set<Attribute>) { unknowns.formUnion(doubts) }
 
   /// Remembers facts to cite.
-  mutating func cite(_ ids: [String]) {
-    for id in ids where !facts.contains(id) { facts.append(id) }
+  mutating func cite(_ places: [Int]) {
+    for place in places where !facts.contains(place) { facts.append(place) }
   }
 
-  private mutating func add(_ mechanism: Mechanism, isMet: Bool) {
+  private mutating func link(_ assurance: Assurance?) {
+    guard let assurance else { return }
+    weakestLink = min(weakestLink ?? .documented, assurance)
+  }
+
+  private mutating func add(_ place: Int, isMet: Bool) {
+    let mechanism = Mechanism.all[place]
     promises.append(
       Promise(
         kind: mechanism.promise, mechanism: mechanism.id, enforcedBy: mechanism.enforcer,
         assurance: mechanism.assurance, isMet: isMet))
-    cite(mechanism.facts)
+    cite(Mechanism.factPlaces[place])
   }
 
   private mutating func addUnkept(_ kind: PromiseKind) {
     promises.append(
       Promise(kind: kind, mechanism: nil, enforcedBy: .nobody, assurance: nil, isMet: false))
-    if kind == .expiryEverywhere { cite(["C9"]) }
+    if kind == .expiryEverywhere { cite(Self.expiryReachesNobody) }
   }
+
+  private static let expiryReachesNobody = [PlatformFact.place("C9")].compactMap(\.self)
 
   private mutating func settle(_ kind: PromiseKind, isMet: Bool, _ isRequired: Bool) {
     guard !isMet else { return }

@@ -9,23 +9,19 @@ struct Contribution: Hashable {
   }
 
   let source: Source
+  /// Its place among the speakers of the operation.
+  let speaker: Int
   let posture: Posture
   /// Whether it certainly speaks; otherwise something unknown might silence it.
   let isCertain: Bool
   let item: Int?
-
-  var rule: Rule? {
-    guard case .rule(let rule, _) = source else { return nil }
-    return rule
-  }
-
-  var isRestriction: Bool {
-    guard case .restriction = source else { return false }
-    return true
-  }
 }
 
-/// What policy, restrictions and caller want of one request, before any platform is asked.
+/// What policy, restrictions and caller want of one request, before any platform is asked: worked
+/// out rule by rule and leaf by leaf, as plainly as `Docs/semantics.md` says it.
+///
+/// The masks must come to the same verdict (`Verdict`); where a policy does not fit them, this is
+/// what decides.
 struct Requirement {
   private(set) var contributions: [Contribution] = []
   /// Unknown attributes of everything that was left open.
@@ -38,10 +34,12 @@ struct Requirement {
 
   var required: Posture { need.required }
 
-  /// The contributions at the required level.
-  var determining: [Contribution] {
-    let required = required
-    return contributions.filter { $0.posture == required }
+  /// The same as the masks say it.
+  var verdict: Verdict {
+    Verdict(
+      voices: contributions.map {
+        Voice(speaker: $0.speaker, posture: $0.posture, isCertain: $0.isCertain, item: $0.item)
+      }, need: need, atBest: atBest, raisedBy: raisedBy.sorted { $0.rawValue < $1.rawValue })
   }
 
   /// The attributes that raised the answer by being unknown.
@@ -70,6 +68,7 @@ struct Requirement {
     _ facts: RequestFacts, _ policy: CompiledPolicy, _ restrictions: DeviceRestrictions?
   ) {
     let operation = facts.request.operation
+    let voices = policy.masks.voices(operation)
     var isAnswered = false
     var best = Posture.allow
     // Layers without a default whose rules might, or might not, answer in place of the built-in one.
@@ -77,7 +76,9 @@ struct Requirement {
     var openFloor: Posture?
     for (index, layer) in policy.layers.enumerated() {
       var join = LayerJoin(minimum: policy.minimumAssurance)
-      for rule in layer.rules(for: operation) { join.add(rule, facts) }
+      for (place, rule) in layer.rules(for: operation).enumerated() {
+        join.add(rule, voices.layers[index].rules.lowerBound + place, facts)
+      }
       absorb(join, layer: index, facts.item)
       best = max(best, join.certain)
       if let stated = layer.defaults[operation] {
@@ -85,7 +86,8 @@ struct Requirement {
         best = max(best, join.best(with: stated.posture))
         guard join.displacedBy != .yes else { continue }
         contribute(
-          .layerDefault(stated, layer: index, operation), stated.posture, true, facts.item)
+          .layerDefault(stated, layer: index, operation), voices.layerDefault(index),
+          stated.posture, true, facts.item)
         open.append((stated.posture, join.unknownsOfDisplacers))
       } else if join.displacedBy == .yes {
         isAnswered = true
@@ -96,27 +98,30 @@ struct Requirement {
     }
     if !isAnswered {
       let posture = BuiltInRules.defaultPosture(operation)
-      contribute(.builtInDefault(operation), posture, true, facts.item)
+      contribute(
+        .builtInDefault(operation), voices.builtInDefault, posture, true, facts.item)
       open.append((posture, openDisplacers))
       best = max(best, min(posture, openFloor ?? posture))
     }
     var builtIn = LayerJoin(minimum: policy.minimumAssurance)
-    for rule in policy.builtIn[operation] ?? [] { builtIn.add(rule, facts) }
+    for (place, rule) in (policy.builtIn[operation] ?? []).enumerated() {
+      builtIn.add(rule, voices.builtIn.lowerBound + place, facts)
+    }
     absorb(builtIn, layer: nil, facts.item)
     best = max(best, builtIn.certain)
-    best = max(best, addRestrictions(facts, restrictions, policy.minimumAssurance))
-    best = max(best, addReach(facts))
+    best = max(best, addRestrictions(facts, voices, restrictions, policy.minimumAssurance))
+    best = max(best, addReach(facts, voices))
     atBest = max(atBest, best)
   }
 
   /// Adds what the caller asks for; returns what it certainly asks for.
-  private mutating func addReach(_ facts: RequestFacts) -> Posture {
+  private mutating func addReach(_ facts: RequestFacts, _ voices: OperationVoices) -> Posture {
     switch facts.state(.reach) {
     case .known(.text("this-device")):
-      contribute(.reach, .localOnly, true, facts.item)
+      contribute(.reach, voices.reach, .localOnly, true, facts.item)
       return .localOnly
     case .unknown:
-      contribute(.reach, .localOnly, false, facts.item)
+      contribute(.reach, voices.reach, .localOnly, false, facts.item)
       open.append((.localOnly, [.reach]))
       return .allow
     default: return .allow
@@ -124,22 +129,26 @@ struct Requirement {
   }
 
   private mutating func contribute(
-    _ source: Contribution.Source, _ posture: Posture, _ isCertain: Bool, _ item: Int?
+    _ source: Contribution.Source, _ speaker: Int, _ posture: Posture, _ isCertain: Bool,
+    _ item: Int?
   ) {
     contributions.append(
-      Contribution(source: source, posture: posture, isCertain: isCertain, item: item))
+      Contribution(
+        source: source, speaker: speaker, posture: posture, isCertain: isCertain, item: item))
   }
 
   private mutating func absorb(_ join: LayerJoin, layer: Int?, _ item: Int?) {
     for match in join.matches {
-      contribute(.rule(match.rule, layer: layer), match.rule.effect, match.isCertain, item)
+      contribute(
+        .rule(match.rule, layer: layer), match.speaker, match.rule.effect, match.isCertain, item)
       if !match.isCertain { open.append((match.rule.effect, match.unknowns)) }
     }
   }
 
   /// Adds what restrictions say; returns the most that certainly holds.
   private mutating func addRestrictions(
-    _ facts: RequestFacts, _ restrictions: DeviceRestrictions?, _ minimum: Assurance
+    _ facts: RequestFacts, _ voices: OperationVoices, _ restrictions: DeviceRestrictions?,
+    _ minimum: Assurance
   ) -> Posture {
     guard let restrictions else { return .allow }
     var certain = Posture.allow
@@ -149,7 +158,8 @@ struct Requirement {
       let truth = evaluation.truth(of: effect.when, .restrictive)
       guard truth != .no else { continue }
       let isCertain = truth == .yes && isInForce
-      contribute(.restriction(index, sources), effect.posture, isCertain, facts.item)
+      contribute(
+        .restriction(index, sources), voices.effect(index), effect.posture, isCertain, facts.item)
       if isCertain {
         certain = max(certain, effect.posture)
       } else {
@@ -165,6 +175,7 @@ struct Requirement {
 private struct LayerJoin {
   struct Match {
     let rule: Rule
+    let speaker: Int
     let isCertain: Bool
     let unknowns: Set<Attribute>
   }
@@ -181,7 +192,7 @@ private struct LayerJoin {
 
   init(minimum: Assurance) { self.minimum = minimum }
 
-  mutating func add(_ rule: Rule, _ facts: RequestFacts) {
+  mutating func add(_ rule: Rule, _ speaker: Int, _ facts: RequestFacts) {
     var asAllow = Evaluation(facts, minimum: minimum)
     let displaces = asAllow.truth(of: rule, as: .allowing)
     displacedBy = .or(displacedBy, displaces)
@@ -190,13 +201,16 @@ private struct LayerJoin {
       floor = min(floor, rule.effect)
     }
     if rule.effect == .allow {
-      if displaces == .yes { matches.append(Match(rule: rule, isCertain: true, unknowns: [])) }
+      if displaces == .yes {
+        matches.append(Match(rule: rule, speaker: speaker, isCertain: true, unknowns: []))
+      }
       return
     }
     var asItIs = Evaluation(facts, minimum: minimum)
     let truth = asItIs.truth(of: rule, as: .restrictive)
     guard truth != .no else { return }
-    matches.append(Match(rule: rule, isCertain: truth == .yes, unknowns: asItIs.unknowns))
+    matches.append(
+      Match(rule: rule, speaker: speaker, isCertain: truth == .yes, unknowns: asItIs.unknowns))
     if truth == .yes { certain = max(certain, rule.effect) }
   }
 

@@ -74,6 +74,9 @@ struct RestrictionEffect {
   let text: String
   let facts: [String]
 
+  /// The facts as places in `PlatformFact.all`.
+  var factPlaces: [Int] { facts.compactMap(PlatformFact.place) }
+
   static let handoff = "allowActivityContinuation"
   static let pasteboard = "requireManagedPasteboard"
   static let managedOut = "allowOpenFromManagedToUnmanaged"

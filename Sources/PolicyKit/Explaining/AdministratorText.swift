@@ -3,30 +3,52 @@ import Devices
 extension Answer {
   /// The whole answer in one paragraph.
   var administratorText: String {
-    var text = "\(request.summary): \(outcome.rawValue)"
-    if outcome != requirement.required {
-      text += " (required: \(requirement.required.rawValue))"
+    var text = ""
+    text.reserveCapacity(220)
+    request.addSummary(to: &text)
+    text += ": "
+    text += outcome.rawValue
+    if outcome != verdict.required {
+      text += " (required: "
+      text += verdict.required.rawValue
+      text += ")"
     }
-    text += ", honoured: \(honoured.rawValue)"
-    if let assurance = promises.links.min() { text += ", resting on what is \(assurance.rawValue)" }
-    let names = Set(determining.map(name)).sorted()
-    text += ". Determined by \(names.joined(separator: ", "))"
-    if let fallback = fallbackReasons.first { text += "; \(fallback.text)" }
-    if !requirement.raisedBy.isEmpty {
-      let unknowns = requirement.raisedBy.map(\.rawValue).sorted().joined(separator: ", ")
-      text += "; raised because unknown: \(unknowns)"
+    text += ", honoured: "
+    text += honoured.rawValue
+    if let assurance = promises.weakestLink {
+      text += ", resting on what is "
+      text += assurance.rawValue
     }
-    return text + "."
+    text += ". Determined by "
+    addNames(to: &text)
+    if let fallback = fallbackReasons.first {
+      text += "; "
+      text += fallback.text
+    }
+    if !verdict.raisedBy.isEmpty {
+      text += "; raised because unknown: "
+      text += verdict.raisedBy.map(\.rawValue).joined(separator: ", ")
+    }
+    text += "."
+    return text
   }
 
-  private func name(_ contribution: Contribution) -> String {
-    switch contribution.source {
-    case .rule(let rule, let layer): layer == nil ? "built-in rule \(rule.id)" : "rule \(rule.id)"
-    case .layerDefault(_, let layer, _): "the default of \(policy.layers[layer].name)"
-    case .builtInDefault: "the built-in default"
-    case .restriction(let index, _):
-      "restriction \(RestrictionEffect.all[index].keys.joined(separator: " with "))"
-    case .reach: "the caller's reach"
+  /// Adds what the determining speakers are called, by name, each once.
+  private func addNames(to text: inout String) {
+    if voices.names.count <= 64 {
+      var ranks: UInt64 = 0
+      forEachDetermining { _, speaker in ranks |= 1 << UInt64(speaker.rank) }
+      var separator = ""
+      while ranks != 0 {
+        text += separator
+        text += voices.names[ranks.trailingZeroBitCount]
+        separator = ", "
+        ranks &= ranks &- 1
+      }
+      return
     }
+    var ranks: Set<Int> = []
+    forEachDetermining { _, speaker in ranks.insert(speaker.rank) }
+    text += ranks.sorted().map { voices.names[$0] }.joined(separator: ", ")
   }
 }

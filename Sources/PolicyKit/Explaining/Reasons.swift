@@ -4,24 +4,17 @@ import Findings
 extension Answer {
   /// Everything that determines the answer: what was required, then what the platform made of it.
   var reasons: [Reason] {
-    var reasons = unique(determining.flatMap(reason))
+    let required = verdict.required
+    var reasons = given { $0 == required }
     reasons += fallbackReasons
-    if !requirement.raisedBy.isEmpty {
-      let names = requirement.raisedBy.map(\.rawValue).sorted().joined(separator: ", ")
+    if !verdict.raisedBy.isEmpty {
+      let names = verdict.raisedBy.map(\.rawValue).joined(separator: ", ")
       reasons.append(
         Reason(
-          kind: .request, id: "because-unknown", location: nil, effect: requirement.required,
+          kind: .request, id: "because-unknown", location: nil, effect: required,
           text: "not known: \(names)"))
     }
-    let ruleFacts = determining.flatMap { $0.rule?.facts ?? [] }
-    var cited: Set<String> = []
-    for id in promises.facts + ruleFacts where cited.insert(id).inserted {
-      guard let fact = PlatformFact.fact(id) else { continue }
-      reasons.append(
-        Reason(
-          kind: .platform, id: id, location: nil, effect: nil,
-          text: "\(fact.statement) (\(fact.assurance.rawValue))"))
-    }
+    for place in citedFacts { reasons.append(PlatformFact.reasons[place]) }
     if let version = request.version, version >= PlatformFact.firstUnknownVersion {
       reasons.append(
         Reason(
@@ -29,70 +22,54 @@ extension Answer {
           text: "what is known ends before version \(PlatformFact.firstUnknownVersion); this is "
             + "extrapolated to \(version)"))
     }
-    for relaxation in policy.relaxed {
-      reasons.append(
-        Reason(
-          kind: .rule, id: relaxation.id, location: relaxation.location, effect: nil,
-          text: "the organisation switched this built-in rule off"))
+    reasons += policy.masks.relaxed
+    return restrictions == nil ? reasons : reasons + notInForce
+  }
+
+  /// The facts that promises and determining rules rest on, each once.
+  private var citedFacts: [Int] {
+    var cited = promises.facts
+    forEachDetermining { _, speaker in
+      for place in speaker.facts where !cited.contains(place) { cited.append(place) }
     }
-    return reasons + notInForce
+    return cited
   }
 
   /// What spoke for less.
   var overruled: [Reason] {
-    let required = requirement.required
-    return unique(requirement.contributions.filter { $0.posture < required }.flatMap(reason))
+    let required = verdict.required
+    return given { $0 < required }
   }
 
-  private func unique(_ reasons: [Reason]) -> [Reason] {
-    var seen: Set<Reason> = []
-    return reasons.filter { seen.insert($0).inserted }
+  /// The reasons of the voices with such a posture, each once.
+  private func given(_ isWanted: (Posture) -> Bool) -> [Reason] {
+    var reasons: [Reason] = []
+    for voice in verdict.voices where isWanted(voice.posture) {
+      let speaker = voices.speakers[voice.speaker]
+      if let said = speaker.reasons {
+        reasons.append(voice.isCertain ? said.certain : said.possible)
+      } else {
+        reasons += restrictionReasons(voice)
+      }
+    }
+    // One voice may say the same of several items, and one place may set a restriction twice.
+    return voices.mayRepeat || request.items.count > 1 || restrictions != nil
+      ? reasons.uniqued() : reasons
   }
 
-  private func reason(_ contribution: Contribution) -> [Reason] {
-    let perhaps = contribution.isCertain ? "" : " (not certain that it applies)"
-    switch contribution.source {
-    case .rule(let rule, let layer):
-      let text =
-        rule.reason ?? "rule `\(rule.id)` of `\(layer.map { policy.layers[$0].name } ?? "")`"
-      let controls =
-        rule.controls.isEmpty ? "" : " (controls \(rule.controls.joined(separator: ", ")))"
-      return [
+  private func restrictionReasons(_ voice: Voice) -> [Reason] {
+    guard let place = voices.effectPlace(of: voice), let restrictions,
+      let (sources, _) = RestrictionEffect.all[place].sources(restrictions)
+    else { return [] }
+    let perhaps = voice.isCertain ? "" : " (not certain that it applies)"
+    let effect = RestrictionEffect.all[place]
+    return sources.flatMap { source in
+      source.setBy.map { setter in
         Reason(
-          kind: .rule, id: rule.id, location: layer == nil ? nil : rule.location,
-          effect: rule.effect, text: text + controls + perhaps)
-      ]
-    case .layerDefault(let stated, let layer, let operation):
-      return [
-        Reason(
-          kind: .default, id: "default", location: stated.location, effect: stated.posture,
-          text: "`\(policy.layers[layer].name)` says \(stated.posture.rawValue) for "
-            + "\(operation.rawValue) where no rule of it answers")
-      ]
-    case .builtInDefault(let operation):
-      return [
-        Reason(
-          kind: .default, id: "built-in-default", location: nil, effect: contribution.posture,
-          text: "no layer answers \(operation.rawValue); built in is "
-            + contribution.posture.rawValue)
-      ]
-    case .reach:
-      return [
-        Reason(
-          kind: .request, id: "reach", location: nil, effect: .localOnly,
-          text: "the caller asks for this device only")
-      ]
-    case .restriction(let index, let sources):
-      let effect = RestrictionEffect.all[index]
-      return sources.flatMap { source in
-        source.setBy.map { setter in
-          Reason(
-            kind: .restriction, id: source.key, location: setter.location,
-            effect: contribution.posture,
-            text: "\(source.key) is \(setter.value) in profile \(setter.profile): \(effect.text)"
-              + (contribution.isCertain || source.why.isEmpty
-                ? perhaps : " (not certain: \(source.why.joined(separator: "; ")))"))
-        }
+          kind: .restriction, id: source.key, location: setter.location, effect: voice.posture,
+          text: "\(source.key) is \(setter.value) in profile \(setter.profile): \(effect.text)"
+            + (voice.isCertain || source.why.isEmpty
+              ? perhaps : " (not certain: \(source.why.joined(separator: "; ")))"))
       }
     }
   }

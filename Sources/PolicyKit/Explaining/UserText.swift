@@ -65,23 +65,15 @@ extension Answer {
       return "this app cannot protect it as it must be"
     }
     if !fallbackReasons.isEmpty { return "this device cannot protect it as it must be" }
-    if determining.contains(where: { $0.isCertain && isPolicys($0) }) {
+    let required = verdict.required
+    let certain = verdict.voices.filter { $0.isCertain && $0.posture == required }
+    if certain.contains(where: { voices.speakers[$0.speaker].isPolicys }) {
       return "\(policy.organisation ?? "your organisation") does not allow it here"
     }
-    for contribution in determining where contribution.isCertain {
-      if case .rule(let rule, layer: nil) = contribution.source, let reason = rule.reason {
-        return reason
-      }
+    for voice in certain {
+      if let reason = voices.speakers[voice.speaker].rule?.reason { return reason }
     }
-    return requirement.raisedBy.isEmpty
+    return verdict.raisedBy.isEmpty
       ? "nothing allows it here" : "too little is known about it"
-  }
-
-  private func isPolicys(_ contribution: Contribution) -> Bool {
-    switch contribution.source {
-    case .rule(_, let layer): layer != nil
-    case .layerDefault, .restriction: true
-    case .builtInDefault, .reach: false
-    }
   }
 }

@@ -67,6 +67,38 @@ extension Mechanism {
   /// Every mechanism for what a copy can promise.
   public static let all: [Mechanism] = localOnly + expiry + histories
 
+  /// The mechanisms for a promise, best first, as places in `all`: by assurance, then what the
+  /// system does by itself, then by name.
+  static func ranked(_ promise: PromiseKind) -> [Int] {
+    switch promise {
+    case .localOnly: forLocalOnly
+    case .expiryHere: forExpiry
+    case .outOfSystemHistory: forSystemHistory
+    case .outOfThirdPartyHistory: forThirdPartyHistory
+    case .expiryEverywhere, .deny: []
+    }
+  }
+
+  private static let forLocalOnly = sorted(.localOnly)
+  private static let forExpiry = sorted(.expiryHere)
+  private static let forSystemHistory = sorted(.outOfSystemHistory)
+  private static let forThirdPartyHistory = sorted(.outOfThirdPartyHistory)
+
+  private static func sorted(_ promise: PromiseKind) -> [Int] {
+    all.indices.filter { all[$0].promise == promise }.sorted {
+      let (left, right) = (all[$0], all[$1])
+      return (right.assurance, left.enforcer == .os ? 0 : 1, left.id)
+        < (left.assurance, right.enforcer == .os ? 0 : 1, right.id)
+    }
+  }
+
+  /// The facts of each, as places in `PlatformFact.all`.
+  static let factPlaces: [[Int]] = all.map { $0.facts.compactMap(PlatformFact.place) }
+
+  /// The place of the one that needs nothing done, on systems that shared nothing yet.
+  static let beforeUniversalClipboard =
+    all.firstIndex { $0.id == "before-universal-clipboard" } ?? -1
+
   private static func platform(_ names: String...) -> Condition {
     .leaf(Condition.Leaf(.platform, .oneOf(names)))
   }

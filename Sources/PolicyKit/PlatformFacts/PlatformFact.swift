@@ -57,9 +57,19 @@ public struct PlatformFact: Sendable, Hashable {
   public static let firstUnknownVersion = OSVersion(28)
 
   /// The fact called `id`.
-  public static func fact(_ id: String) -> PlatformFact? { byID[id] }
+  public static func fact(_ id: String) -> PlatformFact? { place(id).map { all[$0] } }
 
-  private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+  /// The place of the fact called `id` in `all`.
+  static func place(_ id: String) -> Int? { places[id] }
+
+  private static let places = Dictionary(uniqueKeysWithValues: zip(all.map(\.id), all.indices))
+
+  /// The facts as reasons, in the order of `all`.
+  static let reasons: [Reason] = all.map { fact in
+    Reason(
+      kind: .platform, id: fact.id, location: nil, effect: nil,
+      text: "\(fact.statement) (\(fact.assurance.rawValue))")
+  }
 
   /// Every fact, ordered by subject.
   public static let all: [PlatformFact] =

@@ -24,6 +24,14 @@ extension Attribute {
       self.askedByApp = askedByApp
       self.profilesGiven = profilesGiven
     }
+
+    /// A number of its own for each of the eight.
+    var place: Int { (isMac ? 1 : 0) | (askedByApp ? 2 : 0) | (profilesGiven ? 4 : 0) }
+
+    init(place: Int) {
+      self.init(
+        isMac: place & 1 != 0, askedByApp: place & 2 != 0, profilesGiven: place & 4 != 0)
+    }
   }
 
   /// The published table: what a caller who wants `operation` is expected to know.
@@ -34,6 +42,16 @@ extension Attribute {
   /// detect once `method` reads content.
   public func applicability(_ operation: Operation, _ circumstances: Circumstances) -> Applicability
   {
+    Self.table[(place * Operation.allCases.count + operation.place) * 8 + circumstances.place]
+  }
+
+  private static let table: [Applicability] = all.flatMap { attribute in
+    Operation.allCases.flatMap { operation in
+      (0..<8).map { attribute.stated(operation, Circumstances(place: $0)) }
+    }
+  }
+
+  private func stated(_ operation: Operation, _ circumstances: Circumstances) -> Applicability {
     switch self {
     case .operation, .platform, .osVersion, .askedBy: .expected
     case .framework: .optional

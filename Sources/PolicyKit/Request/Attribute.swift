@@ -56,7 +56,11 @@ extension Attribute {
   }
 
   /// The shape of this attribute's values.
-  public var kind: Kind {
+  public var kind: Kind { Self.kinds[place] }
+
+  private static let kinds = all.map(\.statedKind)
+
+  private var statedKind: Kind {
     switch self {
     case .operation: .word(Operation.allCases.map(\.rawValue))
     case .platform: .word(["iOS", "iPadOS", "macOS", "visionOS", "watchOS", "tvOS"])
@@ -103,6 +107,9 @@ extension Attribute {
   public init?(deviceFact fact: String) {
     self.init(rawValue: fact == "version" ? Attribute.osVersion.rawValue : fact)
   }
+
+  /// The least number that makes sense: nothing expires after no time, and no call has no items.
+  public var leastNumber: Int64 { self == .expiresAfter || self == .itemCount ? 1 : 0 }
 
   /// Whether the engine works this attribute out from others, so that nobody may give it.
   public var isDerived: Bool { derivation != nil }

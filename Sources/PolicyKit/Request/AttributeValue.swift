@@ -66,7 +66,7 @@ extension Attribute {
     case .word(let choices): return .text(try checked(texts[0], choices))
     case .text:
       guard !texts[0].isEmpty else { throw failure("", "a text that is not empty") }
-      if isIdentifier, !texts[0].utf8.allSatisfy(Self.identifierBytes.contains) {
+      if isIdentifier, !isIdentifier(texts[0]) {
         throw failure(texts[0], "letters, digits, dots and hyphens only, such as `com.example.app`")
       }
       return .text(texts[0])
@@ -93,16 +93,30 @@ extension Attribute {
     }
   }
 
-  private static let identifierBytes = Set(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-".utf8)
+  /// Whether `text` is spelt as Apple's identifiers are.
+  func isIdentifier(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      for byte in bytes {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"):
+          continue
+        default: return false
+        }
+      }
+      return true
+    }
+  }
 
-  private func measure(_ text: String) throws(AttributeValueError) -> AttributeValue {
+  /// The number, version or instant that `text` stands for.
+  func measure(_ text: String) throws(AttributeValueError) -> AttributeValue {
     switch kind {
     case .number:
       guard let number = Int(text), number >= 0, number <= 1 << 53, text.first != "+" else {
         throw failure(text, "a whole number, 0 or more")
       }
-      if number == 0, self == .expiresAfter || self == .itemCount {
+      if number < leastNumber {
         throw failure(text, "a whole number, 1 or more")
       }
       return .number(number)

@@ -15,12 +15,18 @@ public enum ContentClass {
 
   /// Whether `name` is lower-case words of letters, digits and hyphens joined by dots.
   public static func isWellFormed(_ name: String) -> Bool {
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    return !parts.isEmpty && name.utf8.count <= 200
-      && parts.allSatisfy { part in
-        part.utf8.first.map { (97...122).contains($0) } == true
-          && part.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
+    var isStart = true
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): isStart = false
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): if isStart { return false }
+      case UInt8(ascii: "."):
+        if isStart { return false }
+        isStart = true
+      default: return false
       }
+    }
+    return !isStart && name.utf8.count <= 200
   }
 
   /// Whether content of class `name` falls under a condition on `condition`.

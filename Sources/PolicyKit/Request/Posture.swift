@@ -1,5 +1,5 @@
 /// How far content may travel: the three answers, least restrictive first.
-public enum Posture: String, Sendable, Hashable, CaseIterable, Comparable {
+public enum Posture: String, Sendable, Hashable, CaseIterable, Comparable, BitwiseCopyable {
   /// It may go where the user takes it, other devices included.
   case allow
   /// It may be used on this device and must not reach another.

@@ -12,9 +12,9 @@ public struct Request: Sendable, Hashable {
   /// Who asks; set by the transport, never by the caller.
   public let askedBy: Asker
   /// The attributes given. A nil value was given as unknown.
-  public let values: [Attribute: AttributeValue?]
+  public let values: AttributeValues
   /// What the items of one call have of their own; empty for a call with one item.
-  public let items: [[Attribute: AttributeValue?]]
+  public let items: [AttributeValues]
   /// The attributes whose values the transport vouches for; all others are asserted.
   public let attested: Set<Attribute>
   /// The obligations that the caller can carry out; nil where nobody asked.
@@ -34,7 +34,7 @@ public struct Request: Sendable, Hashable {
 
   init(
     operation: Operation, platform: Platform, askedBy: Asker,
-    values: [Attribute: AttributeValue?], items: [[Attribute: AttributeValue?]],
+    values: AttributeValues, items: [AttributeValues],
     attested: Set<Attribute>, can: Set<String>?, copyID: String?
   ) {
     self.operation = operation
@@ -55,7 +55,18 @@ public struct Request: Sendable, Hashable {
 
   /// What it is about in a few words, such as `copy on iOS 17.0`.
   public var summary: String {
-    "\(operation.rawValue) on \(platform.rawValue)" + (version.map { " \($0)" } ?? "")
+    var text = ""
+    addSummary(to: &text)
+    return text
+  }
+
+  func addSummary(to text: inout String) {
+    text += operation.rawValue
+    text += " on "
+    text += platform.rawValue
+    guard let version else { return }
+    text += " "
+    text += version.description
   }
 
   /// The word or text that the request gives for `attribute`; nil where it gives none.

@@ -43,9 +43,9 @@ public enum RequestError: Error, Equatable, CustomStringConvertible {
 /// Collects a request's attributes and checks them.
 public struct RequestBuilder: Sendable {
   /// The attributes given so far; a nil value was given as unknown.
-  public var values: [Attribute: AttributeValue?] = [:]
+  public var values = AttributeValues()
   /// What the items of the call have of their own.
-  public var items: [[Attribute: AttributeValue?]] = []
+  public var items: [AttributeValues] = []
   /// The attributes that the transport vouches for.
   public var attested: Set<Attribute> = []
   /// The obligations that the caller can carry out; nil where nobody asked.
@@ -75,7 +75,7 @@ public struct RequestBuilder: Sendable {
         throw .contradiction("`\(attribute.rawValue)` holds for the whole call, not for one item")
       }
       try check(item, operation, platform, classes)
-      try checkHistory(values.merging(item) { $1 }, operation)
+      try checkHistory(values.merging(item), operation)
     }
     try checkHistory(values, operation)
     try checkItems(values)
@@ -94,28 +94,36 @@ public struct RequestBuilder: Sendable {
   }
 
   private func check(
-    _ values: [Attribute: AttributeValue?], _ operation: Operation, _ platform: Platform,
+    _ values: AttributeValues, _ operation: Operation, _ platform: Platform,
     _ classes: Set<String>
   ) throws(RequestError) {
     let circumstances = Attribute.Circumstances(
       isMac: platform == .macOS, askedByApp: askedBy == .app, profilesGiven: false)
-    for attribute in values.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
-      if attribute.isDerived { throw .derived(attribute) }
+    func problem(_ attribute: Attribute, _ value: AttributeValue?) -> RequestError? {
+      if attribute.isDerived { return .derived(attribute) }
       if attribute.applicability(operation, circumstances) == .never {
-        throw .neverApplies(attribute, operation, platform)
+        return .neverApplies(attribute, operation, platform)
       }
-      if attribute == .framework, platform != .macOS, values[attribute] != .text("native") {
-        throw .neverApplies(attribute, operation, platform)
+      if attribute == .framework, platform != .macOS, value != .text("native") {
+        return .neverApplies(attribute, operation, platform)
       }
-      if attribute == .contentClass, case .set(let names) = values[attribute] ?? nil {
+      if attribute == .contentClass, case .set(let names) = value {
         for name in names where !classes.contains(name) {
-          throw .unknownClass(name, nearest: nearestWord(name, classes.sorted()))
+          return .unknownClass(name, nearest: nearestWord(name, classes.sorted()))
         }
       }
+      return nil
     }
+    var found: (attribute: Attribute, error: RequestError)?
+    values.forEachValue { attribute, value in
+      guard let error = problem(attribute, value) else { return }
+      if let found, found.attribute.rawValue < attribute.rawValue { return }
+      found = (attribute, error)
+    }
+    if let found { throw found.error }
   }
 
-  private func checkHistory(_ values: [Attribute: AttributeValue?], _ operation: Operation)
+  private func checkHistory(_ values: AttributeValues, _ operation: Operation)
     throws(RequestError)
   {
     guard values[.storedPosture] != nil else { return }
@@ -125,7 +133,7 @@ public struct RequestBuilder: Sendable {
     }
   }
 
-  private func checkItems(_ values: [Attribute: AttributeValue?]) throws(RequestError) {
+  private func checkItems(_ values: AttributeValues) throws(RequestError) {
     if case .number(let count) = values[.itemCount] ?? nil, !items.isEmpty, count != items.count {
       throw .contradiction("`item-count` is \(count), but \(items.count) items are given")
     }

@@ -46,7 +46,7 @@ final class AnswerTable {
   }
 
   fileprivate func answer(
-    _ need: Int32, _ ground: Int32, _ needs: NeedTable, _ reading: Reading
+    _ need: Int32, _ ground: Int32, _ needs: NeedTable, _ reading: Judge
   ) -> Int32 {
     let key = Int64(need) << 32 | Int64(ground)
     if let known = answers[key] { return known }
@@ -140,7 +140,7 @@ struct AnswerBuilder {
   }
 
   private func request(_ operation: Operation, _ given: [(Attribute, AttributeValue?)]) -> Request {
-    var values: [Attribute: AttributeValue?] = [:]
+    var values = AttributeValues()
     for (attribute, value) in given { values[attribute] = .some(value) }
     let platform = given.first { $0.0 == .platform }?.1.flatMap {
       Platform(rawValue: $0.description)

@@ -62,7 +62,8 @@ final class Diagrams {
   /// Diagrams over variables with these numbers of states, topmost first.
   init(arity: [Int], bound: Int) {
     self.arity = arity
-    self.bound = bound
+    // A node takes two places or more, and its number must fit.
+    self.bound = min(bound, 1 << 30)
   }
 
   /// How many places its nodes take.

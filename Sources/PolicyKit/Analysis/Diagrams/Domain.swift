@@ -123,7 +123,7 @@ extension Universe {
     _ attribute: Attribute, _ circumstances: Circumstances, _ platform: Platform,
     _ asker: Request.Asker
   ) -> Allowed {
-    var given: [Attribute: AttributeValue?] = [:]
+    var given = AttributeValues()
     var mayGive =
       attribute.applicability(
         circumstances.operation,
@@ -218,7 +218,7 @@ extension Universe {
     let key = LeftOutKey(attribute: attribute, reading: reading)
     if let found = leftOutUnknown[key] { return found }
     let result = try overCircumstances(attribute) { circumstances, platform, asker in
-      var given: [Attribute: AttributeValue?] = [:]
+      var given = AttributeValues()
       if let dependency = self.dependency(of: attribute), let state = circumstances.state {
         if state < self.unknown(dependency) {
           given[dependency] = self.classes(dependency)[state].representative

@@ -29,7 +29,7 @@ final class NeedTable {
 }
 
 /// Joins one voice: where a rule is certainly, or possibly, so.
-private struct Voice: DiagramOperation {
+private struct VoiceJoin: DiagramOperation {
   let number: Int32
   let table: NeedTable
   /// What it needs where it is possibly so, and certainly; 0 where it says nothing.
@@ -96,7 +96,7 @@ struct NeedBuilder {
     throws(NotFinished)
   {
     needs = try diagrams.combine(
-      Voice(
+      VoiceJoin(
         number: diagrams.newOperation(), table: table, possible: possible, certain: certain),
       needs, truth)
   }

@@ -19,7 +19,7 @@ final class Universe {
   }
 
   /// Who is asked; several are asked the same requests.
-  let readings: [Reading]
+  let readings: [Judge]
   /// The variables, topmost first.
   let variables: [Variable]
   /// The classes of each attribute that has a variable.
@@ -39,7 +39,7 @@ final class Universe {
   ///   - fixed: what is known of the device.
   ///   - bound: how many places the nodes of all diagrams may take.
   init(
-    _ readings: [Reading], conditions: [Condition] = [],
+    _ readings: [Judge], conditions: [Condition] = [],
     fixed: [Attribute: AttributeValue?] = [:],
     bound: Int = AnalysisBound.usual
   ) throws(NotFinished) {
@@ -142,14 +142,6 @@ final class Universe {
 }
 
 extension Attribute {
-  /// Whether its values are sets.
-  var isSet: Bool {
-    switch kind {
-    case .words, .names, .types, .classes: true
-    default: false
-    }
-  }
-
   /// Whether an empty set is none of its values.
   var needsMember: Bool { kind == .types || kind == .classes }
 }

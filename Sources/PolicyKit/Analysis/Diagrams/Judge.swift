@@ -1,7 +1,7 @@
 import Devices
 
 /// Whom requests are put to: policy layers on one device, or on no device in particular.
-struct Reading {
+struct Judge {
   /// The layers.
   let policy: CompiledPolicy
   /// What profiles put on the device; nil where none was given.
@@ -29,7 +29,7 @@ struct Reading {
   /// How an attribute that is left out is read.
   func leftOut(
     _ attribute: Attribute, _ operation: Operation, _ platform: Platform, _ asker: Request.Asker,
-    given: [Attribute: AttributeValue?] = [:]
+    given: AttributeValues = AttributeValues()
   ) -> RequestFacts.State {
     let request = Request(
       operation: operation, platform: platform, askedBy: asker, values: given, items: [],

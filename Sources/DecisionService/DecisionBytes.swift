@@ -1,0 +1,137 @@
+public import PolicyKit
+public import StrictJSON
+
+extension Decision {
+  /// Writes what `json` is, compact and escaped in the same way, without making values first.
+  public func write(to bytes: inout JSONBytes) {
+    bytes.raw("{\"outcome\":")
+    bytes.string(outcome.rawValue)
+    bytes.raw(",\"required\":")
+    bytes.string(required.rawValue)
+    bytes.raw(",\"honoured\":")
+    bytes.string(honoured.rawValue)
+    bytes.raw(",\"assurance\":")
+    bytes.stringOrNull(assurance?.rawValue)
+    bytes.raw(",\"promises\":")
+    bytes.list(promises) { $0.write(to: &$1) }
+    bytes.raw(",\"plan\":")
+    bytes.list(plan) { $0.write(to: &$1) }
+    bytes.raw(",\"obligations\":")
+    bytes.list(obligations) { obligation, bytes in
+      bytes.raw("{\"what\":")
+      bytes.string(obligation.kind.rawValue)
+      if let seconds = obligation.seconds {
+        bytes.raw(",\"seconds\":")
+        bytes.number(seconds)
+      }
+      bytes.raw("}")
+    }
+    bytes.raw(",\"advice\":")
+    bytes.list(advice) { $1.pair("{\"what\":", $0.advice.rawValue, ",\"text\":", $0.text) }
+    bytes.raw(",\"becauseUnknown\":")
+    bytes.list(becauseUnknown) { $1.string($0.rawValue) }
+    bytes.raw(",\"atBest\":")
+    bytes.stringOrNull(atBest?.rawValue)
+    bytes.raw(",\"exposures\":")
+    bytes.list(exposures) { $1.pair("{\"place\":", $0.place.rawValue, ",\"via\":", $0.via) }
+    bytes.raw(",\"notices\":")
+    bytes.list(notices) { $1.pair("{\"kind\":", $0.kind.rawValue, ",\"text\":", $0.text) }
+    bytes.raw(",\"reasons\":")
+    bytes.list(reasons) { $0.write(to: &$1) }
+    bytes.raw(",\"overruled\":")
+    bytes.list(overruled) { $0.write(to: &$1) }
+    bytes.raw(",\"texts\":")
+    bytes.pair("{\"user\":", texts.user, ",\"administrator\":", texts.administrator)
+    bytes.raw("}")
+  }
+}
+
+extension JSONBytes {
+  fileprivate mutating func list<Element>(
+    _ elements: [Element], _ write: (Element, inout JSONBytes) -> Void
+  ) {
+    raw("[")
+    var isFirst = true
+    for element in elements {
+      if !isFirst { raw(",") }
+      isFirst = false
+      write(element, &self)
+    }
+    raw("]")
+  }
+
+  fileprivate mutating func pair(
+    _ one: StaticString, _ first: String, _ other: StaticString, _ second: String
+  ) {
+    raw(one)
+    string(first)
+    raw(other)
+    string(second)
+    raw("}")
+  }
+
+  fileprivate mutating func stringOrNull(_ text: String?) {
+    if let text { string(text) } else { raw("null") }
+  }
+}
+
+extension Promise {
+  fileprivate func write(to bytes: inout JSONBytes) {
+    bytes.raw("{\"what\":")
+    bytes.string(kind.rawValue)
+    bytes.raw(",\"mechanism\":")
+    bytes.stringOrNull(mechanism)
+    bytes.raw(",\"enforcedBy\":")
+    bytes.string(enforcedBy.rawValue)
+    bytes.raw(",\"assurance\":")
+    bytes.stringOrNull(assurance?.rawValue)
+    bytes.raw(isMet ? ",\"met\":true}" : ",\"met\":false}")
+  }
+}
+
+extension PlanStep {
+  fileprivate func write(to bytes: inout JSONBytes) {
+    bytes.raw("{\"call\":")
+    bytes.string(call)
+    bytes.raw(",\"options\":{")
+    for (place, option) in options.enumerated() {
+      if place > 0 { bytes.raw(",") }
+      bytes.string(option.name)
+      bytes.raw(":")
+      switch option.value {
+      case .flag(let flag): bytes.raw(flag ? "true" : "false")
+      case .number(let number): bytes.number(number)
+      case .word(let word): bytes.string(word)
+      }
+    }
+    bytes.raw("},\"api\":")
+    bytes.string(api)
+    bytes.raw(",\"note\":")
+    bytes.stringOrNull(note)
+    bytes.raw("}")
+  }
+}
+
+extension Reason {
+  fileprivate func write(to bytes: inout JSONBytes) {
+    bytes.raw("{\"kind\":")
+    bytes.string(kind.rawValue)
+    bytes.raw(",\"id\":")
+    bytes.string(id)
+    if let location {
+      bytes.raw(",\"path\":")
+      bytes.string(location.path)
+      bytes.raw(",\"line\":")
+      bytes.number(location.line)
+      bytes.raw(",\"column\":")
+      bytes.number(location.column)
+    } else {
+      bytes.raw(",\"path\":null,\"line\":null,\"column\":null")
+    }
+    bytes.raw(",\"effect\":")
+    bytes.stringOrNull(effect?.rawValue)
+    bytes.raw(",\"text\":")
+    bytes.string(text)
+    bytes.raw("}")
+  }
+}
