@@ -1,4 +1,5 @@
 import DecisionService
+import Findings
 import Foundation
 import PolicyFiles
 import PolicyKit

@@ -30,7 +30,7 @@ enum MaskAgreement {
   ) -> String? {
     guard restrictions == nil, request.can == nil, let classified = policy.classified(request)
     else { return nil }
-    guard var decider = QuickDecider(policy) else { return "the policy is too large" }
+    guard let decider = QuickDecider(policy) else { return "the policy is too large" }
     let outcome = decider.outcome(of: classified)
     let matching = Set(
       Verdict(request, policy, nil)?.voices.map(\.speaker).filter {

@@ -38,7 +38,7 @@ struct WorkloadComparison {
   }
 
   private func check(_ expected: [String]) {
-    guard var decider = QuickDecider(policy) else {
+    guard let decider = QuickDecider(policy) else {
       return require(false, "the policy is too large")
     }
     let wrong = zip(requests, expected).enumerated().filter { _, pair in
@@ -102,7 +102,7 @@ struct WorkloadComparison {
     -> Contender
   {
     let classified = requests.compactMap { policy.classified($0) }
-    guard var decider = QuickDecider(policy), classified.count == requests.count else {
+    guard let decider = QuickDecider(policy), classified.count == requests.count else {
       require(false, "a request is not classified")
       return Contender(name) {}
     }
@@ -124,7 +124,7 @@ struct WorkloadComparison {
       )
     }
     let policy = policy
-    guard var decider = QuickDecider(policy) else { return Contender("strings") {} }
+    guard let decider = QuickDecider(policy) else { return Contender("strings") {} }
     return Contender("strings", operations: given.count) {
       for (operation, platform, values) in given {
         guard var request = policy.classified(operation, on: platform, askedBy: .administrator)

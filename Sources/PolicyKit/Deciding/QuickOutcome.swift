@@ -3,18 +3,19 @@ public import Devices
 /// Answers classified requests: the outcome and every rule that matches, without taking memory.
 ///
 /// The caller's to keep, one for each thread: it holds the room that answering needs.
-public struct QuickDecider: Sendable {
+public final class QuickDecider {
   /// What policy wants of the last request; `outcome(of:)` says what becomes of it.
   public private(set) var required = Posture.allow
   private var operation = Operation.copy
-  /// The rules' bits that matched, and those of them that certainly did.
-  private var matching: [UInt64]
-  private var certainly: [UInt64]
-  private var found: [MaskTable.Chunk]
-  private var joined: [MaskTable.Chunk]
   private let policy: CompiledPolicy
   private let vocabulary: Vocabulary
   private let programs: [MaskProgram]
+  private let tables: UnsafeMutablePointer<MaskTable>
+  /// The rules' bits that matched, and those of them that certainly did.
+  private let matching: UnsafeMutablePointer<UInt64>
+  private let certainly: UnsafeMutablePointer<UInt64>
+  private let found: UnsafeMutablePointer<MaskTable.Chunk>
+  private let joined: UnsafeMutablePointer<MaskTable.Chunk>
 
   /// Nil where the policy is too large to be told in numbers.
   public init?(_ policy: CompiledPolicy) {
@@ -24,65 +25,64 @@ public struct QuickDecider: Sendable {
     self.policy = policy
     self.vocabulary = vocabulary
     self.programs = programs
+    tables = .allocate(capacity: programs.count)
+    for (place, program) in programs.enumerated() {
+      (tables + place).initialize(to: program.table)
+    }
+    func room<Element: BitwiseCopyable>(_ zero: Element, _ count: Int) -> UnsafeMutablePointer<
+      Element
+    > {
+      let room = UnsafeMutablePointer<Element>.allocate(capacity: max(1, count))
+      room.initialize(repeating: zero, count: max(1, count))
+      return room
+    }
     let words = programs.map(\.table.words).max() ?? 1
-    matching = Array(repeating: 0, count: words)
-    certainly = matching
-    found = Array(
-      repeating: MaskTable.Chunk(), count: MaskProgram.room(programs.map(\.table.chunks).max() ?? 1)
-    )
-    joined = Array(
-      repeating: MaskTable.Chunk(), count: max(1, programs.map(\.scratch.joined.count).max() ?? 1))
+    matching = room(0, words)
+    certainly = room(0, words)
+    found = room(MaskTable.Chunk(), MaskProgram.room(programs.map(\.table.chunks).max() ?? 1))
+    joined = room(MaskTable.Chunk(), programs.map(\.scratch.joined.count).max() ?? 1)
+  }
+
+  deinit {
+    tables.deallocate()
+    matching.deallocate()
+    certainly.deallocate()
+    found.deallocate()
+    joined.deallocate()
   }
 
   /// What `decide` answers to such a request from a caller who can carry out everything and on a
   /// device without profiles. A request that was classified for another policy is denied.
-  public mutating func outcome(of request: ClassifiedRequest) -> Posture {
+  public func outcome(of request: ClassifiedRequest) -> Posture {
+    operation = request.operation
+    let table = tables + operation.place
     guard request.vocabulary === vocabulary else {
       required = .deny
-      for word in matching.indices { matching[word] = 0 }
+      for word in 0..<table.pointee.words { matching[word] = 0 }
       return .deny
     }
-    operation = request.operation
-    let place = operation.place
-    let program = programs[place]
-    let table = program.table
-    let hasTrees = table.hasTrees
-    let quick = found.withUnsafeMutableBufferPointer { found in
-      joined.withUnsafeMutableBufferPointer { joined in
-        matching.withUnsafeMutableBufferPointer { matching in
-          certainly.withUnsafeMutableBufferPointer { certainly in
-            request.withTokens(profilesGiven: false) { tokens -> QuickOutcome? in
-              guard let found = found.baseAddress, let joined = joined.baseAddress,
-                let matching = matching.baseAddress, let certainly = certainly.baseAddress
-              else { return nil }
-              if hasTrees {
-                program.evaluate(tokens, found: found, joined: joined)
-              } else {
-                table.evaluate(tokens, found: found, joined: joined)
-              }
-              return QuickOutcome(table, tokens, found, matching, certainly)
-            }
-          }
-        }
+    let quick = request.withTokens(profilesGiven: false) { tokens in
+      if table.pointee.hasTrees {
+        programs[operation.place].evaluate(tokens, found: found, joined: joined)
+      } else {
+        table.pointee.evaluate(tokens, found: found, joined: joined)
       }
+      return QuickOutcome(table.pointee, tokens, found, matching, certainly)
     }
-    required = quick?.required ?? .deny
-    return quick?.outcome ?? fulfilled(request)
+    required = quick.required
+    return quick.outcome ?? fulfilled(request)
   }
 
   /// The outcome by the long way, for the values that stand for the classes: where an expiry must
   /// be kept, all that can keep it has to be gone through.
-  private mutating func fulfilled(_ request: ClassifiedRequest) -> Posture {
+  private func fulfilled(_ request: ClassifiedRequest) -> Posture {
     let voices = policy.masks.voices(operation)
     let program = programs[operation.place]
     var verdict = Verdict()
-    found.withUnsafeMutableBufferPointer { found in
-      guard let found = found.baseAddress else { return }
-      let hearing = Hearing(
-        voices: voices, program: program, table: program.table, restrictions: nil, found: found,
-        joined: found)
-      request.withTokens(profilesGiven: false) { hearing.hear($0, item: nil, into: &verdict) }
-    }
+    let hearing = Hearing(
+      voices: voices, program: program, table: program.table, restrictions: nil, found: found,
+      joined: joined)
+    request.withTokens(profilesGiven: false) { hearing.hear($0, item: nil, into: &verdict) }
     verdict.join(voices)
     return Fulfilment(
       request.representative, verdict.need, minimum: policy.minimumAssurance, nil,
@@ -93,9 +93,8 @@ public struct QuickDecider: Sendable {
   /// The places of the rules that matched the last request, among those of its operation.
   var places: [Int] {
     var places: [Int] = []
-    matching.withUnsafeBufferPointer { words in
-      guard let first = words.baseAddress else { return }
-      forEachBit(first, from: 0, to: policy.masks.voices(operation).ruleCount) { places.append($0) }
+    forEachBit(matching, from: 0, to: policy.masks.voices(operation).ruleCount) {
+      places.append($0)
     }
     return places
   }
@@ -111,7 +110,7 @@ public struct QuickDecider: Sendable {
 
   /// How many rules matched the last request.
   public var count: Int {
-    matching.prefix(programs[operation.place].table.words).reduce(0) { $0 + $1.nonzeroBitCount }
+    (0..<tables[operation.place].words).reduce(0) { $0 + matching[$1].nonzeroBitCount }
   }
 }
 

@@ -32,7 +32,7 @@ public struct AttributeValues: Sendable, Hashable {
       switch (newValue, present & bit != 0) {
       case (.some(let value), true): packed[place] = value
       case (.some(let value), false):
-        packed.insert(value, at: place)
+        if place == packed.count { packed.append(value) } else { packed.insert(value, at: place) }
         present |= bit
       case (nil, true):
         packed.remove(at: place)
