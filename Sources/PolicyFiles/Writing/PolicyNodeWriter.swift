@@ -163,7 +163,7 @@ private enum RequestForm {
     return .object(members)
   }
 
-  private static func attributes(_ values: [Attribute: AttributeValue?]) -> [JSONValue.Member] {
+  private static func attributes(_ values: AttributeValues) -> [JSONValue.Member] {
     Attribute.allCases.compactMap { attribute in
       values[attribute].map { .init(attribute.rawValue, json($0)) }
     }
