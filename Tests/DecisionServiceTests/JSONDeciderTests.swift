@@ -1,3 +1,4 @@
+import Findings
 import DecisionService
 import Findings
 import Foundation
