@@ -9,6 +9,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 recorded=instructions.tsv tolerance=5 rounds=20
+[ -f "$recorded" ] || [ "${1:-}" = --record ] || { echo "gate: nothing is recorded: run it with --record" >&2; exit 1; }
 command -v valgrind >/dev/null || { echo "gate: skipped: no valgrind"; exit 0; }
 rm -f .build/release.yaml
 swift build -c release >.build.log 2>&1 || { cat .build.log >&2; exit 1; }

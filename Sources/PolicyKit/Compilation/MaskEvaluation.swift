@@ -35,6 +35,33 @@ extension MaskTable {
   func evaluate(
     _ request: TokenView, found: UnsafeMutablePointer<Chunk>, joined: UnsafeMutablePointer<Chunk>
   ) {
+    if chunks == 1, request.furtherCount == 0 {
+      evaluateOne(request, found)
+    } else {
+      evaluateAny(request, found, joined)
+    }
+    if !hasTrees { finish(found, []) }
+  }
+
+  /// Where all bits are in one chunk, no rows need be kept.
+  @inline(__always)
+  private func evaluateOne(_ request: TokenView, _ found: UnsafeMutablePointer<Chunk>) {
+    var possible = live[0]
+    var certain = possible
+    for place in 0..<columnCount {
+      let column = columns[place]
+      let masks = masks + (column.base &+ row(Int(column.attribute), request)) &* 2
+      possible &= masks[0]
+      certain &= masks[1]
+    }
+    found[0] = possible
+    found[1] = certain
+  }
+
+  private func evaluateAny(
+    _ request: TokenView, _ found: UnsafeMutablePointer<Chunk>,
+    _ joined: UnsafeMutablePointer<Chunk>
+  ) {
     let rows = UnsafeMutableRawPointer(found + 2 * chunks).assumingMemoryBound(
       to: UnsafePointer<Chunk>.self)
     var doubt: UInt8 = 0
@@ -52,7 +79,6 @@ extension MaskTable {
     } else {
       for chunk in 0..<chunks { found[chunks + chunk] = found[chunk] }
     }
-    if !hasTrees { finish(found, []) }
   }
 
   @inline(__always)

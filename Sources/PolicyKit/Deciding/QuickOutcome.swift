@@ -5,7 +5,9 @@ public import Devices
 /// The caller's to keep, one for each thread: it holds the room that answering needs.
 public final class QuickDecider {
   /// What policy wants of the last request; `outcome(of:)` says what becomes of it.
+  @exclusivity(unchecked)
   public private(set) var required = Posture.allow
+  @exclusivity(unchecked)
   private var operation = Operation.copy
   private let policy: CompiledPolicy
   private let vocabulary: Vocabulary
