@@ -43,6 +43,10 @@ extension Decision {
     bytes.list(overruled) { $0.write(to: &$1) }
     bytes.raw(",\"texts\":")
     bytes.pair("{\"user\":", texts.user, ",\"administrator\":", texts.administrator)
+    bytes.raw(",\"wouldBe\":")
+    if let wouldBe { bytes.value(wouldBe.json) } else { bytes.raw("null") }
+    bytes.raw(",\"brokenGlass\":")
+    if let brokenGlass { bytes.value(brokenGlass.json) } else { bytes.raw("null") }
     bytes.raw("}")
   }
 }

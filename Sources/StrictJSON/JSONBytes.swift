@@ -57,9 +57,13 @@ public struct JSONBytes: ~Copyable {
       count += utf8.count + 2
       return true
     }
-    if isPlain { return }
+    if !isPlain { value(.string(text)) }
+  }
+
+  /// Writes a whole value, as `compactText` writes it.
+  public mutating func value(_ value: JSONValue) {
     var writer = JSONWriter(indent: nil, escapesInvisible: true)
-    writer.write(.string(text), depth: 0)
+    writer.write(value, depth: 0)
     reserve(writer.bytes.count)
     for byte in writer.bytes {
       start[count] = byte

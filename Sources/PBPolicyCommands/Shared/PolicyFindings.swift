@@ -59,6 +59,10 @@ extension OtherFinding {
       "policy-promise-impossible", compiling, "a rule requires what no platform can do",
       "make it local-only, or the expiry `scope: here` or `required: no`"),
     OtherFinding(
+      "policy-promise-never-kept", reviewing,
+      "no platform that a rule holds on can keep what it promises",
+      "narrow the rule to where it is kept, lower its minimum assurance, or say `disclose`"),
+    OtherFinding(
       "policy-promise-on-deny", compiling, "a rule that denies asks for promises about content",
       "remove the promise"),
     OtherFinding(
@@ -74,8 +78,14 @@ extension OtherFinding {
       "policy-relaxed", compiling, "a built-in rule is switched off",
       "nothing, if that is meant"),
     OtherFinding(
+      "policy-rule-changes-nothing", reviewing,
+      "every answer would be the same without a rule", "remove it, or correct what it is to do"),
+    OtherFinding(
       "policy-rule-id-taken", compiling, "a rule has the id of a built-in rule",
       "give it an id of its own"),
+    OtherFinding(
+      "policy-rule-never-decides", reviewing,
+      "wherever a rule matches, a stricter voice decides", "remove it, or narrow the stricter one"),
     OtherFinding(
       "policy-rule-never-matches", compiling, "the conditions of a rule can never all hold",
       "correct its conditions, or remove the rule"),
@@ -137,6 +147,7 @@ extension OtherFinding {
       "nothing"),
   ]
 
+  private static let reviewing = "`policy check`"
   private static let signing = "the reading of signed policies"
   private static let importing = "`policy import`"
   private static let reading = "the reading of policies, requests and configurations"
