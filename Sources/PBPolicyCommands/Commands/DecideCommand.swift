@@ -60,6 +60,7 @@ extension Command {
         arguments, RequestInput(reader: reader, arguments: arguments), target, console)
       let questions = try questions(requests, profiles, target, arguments)
       let answers = try answer(questions, policy, profiles, arguments, console)
+      for remark in EmergencyNotes(policy).remarks(requests) { console.remark(remark) }
       try show(answers, of: requests, policy, arguments, console)
       return switch answers.map(\.decision.outcome).max() ?? .deny {
       case .allow: .success
@@ -124,7 +125,8 @@ extension Command {
     _ arguments: Arguments, _ console: Console
   ) throws {
     if arguments.format == .json {
-      let all = answers.map { $0.json(policy) }
+      let emergencies = EmergencyNotes(policy)
+      let all = zip(answers, requests).map { $0.json(policy, emergencies.json($1)) }
       let isOne = all.count == 1
       try console.print(isOne ? all[0].prettyText : JSONValue.array(all).prettyText)
       return
@@ -151,13 +153,15 @@ extension Command {
 }
 
 extension DecisionPath.Answer {
-  fileprivate func json(_ policy: CompiledPolicy) -> JSONValue {
+  fileprivate func json(_ policy: CompiledPolicy, _ emergencies: JSONValue) -> JSONValue {
     let record: JSONValue =
       receipt.map {
         ["log": .string($0.log), "seq": .integer($0.seq), "id": .string($0.id)]
       } ?? .null
     return .object(
-      (decision.json.members ?? []) + [.init("policy", policy.json), .init("record", record)])
+      (decision.json.members ?? []) + [
+        .init("policy", policy.json), .init("emergencies", emergencies), .init("record", record),
+      ])
   }
 }
 

@@ -24,15 +24,7 @@ extension Command {
       let findings = input.set.findings
       let summary = FindingsSummary(findings)
       if arguments.format == .json {
-        let json: JSONValue = [
-          "findings": .array(findings.map(\.json)),
-          "summary": [
-            "errors": .integer(Int64(summary.errors)),
-            "warnings": .integer(Int64(summary.warnings)),
-            "notices": .integer(Int64(summary.notices)),
-          ],
-        ]
-        try console.print(json.prettyText)
+        try console.print(JSONValue.object(findings.report).prettyText)
       } else {
         try console.show(findings, sources: input.sources)
         if let policy = input.set.policy {
