@@ -66,7 +66,7 @@ struct YAMLRefusalTests {
     ("# only a comment\n^", .policySyntax, "nothing stands in this text"),
     (
       "^\u{FEFF}a: 1\n", .policyEncoding,
-      "expected the policy to start at once, found a byte order mark"
+      "expected the text to start at once, found a byte order mark"
     ),
   ]
 

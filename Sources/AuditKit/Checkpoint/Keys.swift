@@ -32,7 +32,8 @@ public enum KeyError: Error, Equatable, CustomStringConvertible {
       "others than the owner can reach the signing key `\(Shown.text(path))`; run: chmod 600 \(Shown.text(path))"
     case .secret(let path):
       "expected a public key, found a signing key\(Self.place(path)), which is to stay secret"
-        + (path.map { "; the public one is in `\(Shown.text($0)).pub` where it was made" } ?? "")
+        + (path.map { "; the public one is in `\(Shown.text($0 + ".pub"))` where it was made" }
+          ?? "")
     case .notSecret(let path):
       "expected a signing key, found a public key\(Self.place(path)), which signs nothing"
         + (path.flatMap(Self.beside).map { "; the signing key is in `\($0)` where it was made" }

@@ -30,21 +30,35 @@ struct CarriedText {
     -> SourceLocation?
   {
     let tag = "<string>"
-    var parts = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .map { Substring($0) }
+    var parts = unified(text).split(separator: "\n", omittingEmptySubsequences: false)
     guard let line = lines[element.line], let last = parts.popLast() else { return nil }
     var rest = line.unicodeScalars.dropFirst(element.column - 1)[...]
     guard rest.starts(with: tag.unicodeScalars) else { return nil }
     rest = rest.dropFirst(tag.unicodeScalars.count)
     for (index, part) in parts.enumerated() {
-      guard rest.elementsEqual(part.unicodeScalars), let next = lines[element.line + index + 1]
+      guard rest.elementsEqual(part), let next = lines[element.line + index + 1]
       else { return nil }
       rest = next.unicodeScalars[...]
     }
-    guard rest.starts(with: (last + "</string>").unicodeScalars) else { return nil }
+    guard rest.starts(with: Array(last) + Array("</string>".unicodeScalars)) else { return nil }
     var start = element
     start.column += tag.unicodeScalars.count
     return start
+  }
+
+  /// The text with every end of a line as a newline.
+  private static func unified(_ text: String) -> [UnicodeScalar] {
+    var result: [UnicodeScalar] = []
+    var previous: UnicodeScalar?
+    for scalar in text.unicodeScalars {
+      if scalar == "\r" {
+        result.append("\n")
+      } else if scalar != "\n" || previous != "\r" {
+        result.append(scalar)
+      }
+      previous = scalar
+    }
+    return result
   }
 
   /// The place in the file of `place`, which counts from the start of the text.

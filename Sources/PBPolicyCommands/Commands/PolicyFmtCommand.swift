@@ -80,7 +80,8 @@ extension Command {
     let isCheck = arguments.isSet(check)
     if arguments.format == .json {
       let files = results.map { result -> JSONValue in
-        let text = result.isPiped && !isCheck ? [JSONValue.Member("text", .string(result.text))] : []
+        let text =
+          result.isPiped && !isCheck ? [JSONValue.Member("text", .string(result.text))] : []
         return .object(
           [
             JSONValue.Member("path", .string(result.path)),

@@ -51,7 +51,9 @@ extension Command {
   ) throws -> (PolicyRelease, PolicyDocument) {
     let (release, document) = try self.release(path, keys, console)
     var known: [PolicyRelease] = []
-    if let path = arguments.value(previous) { known.append(try self.release(path, keys, console).0) }
+    if let path = arguments.value(previous) {
+      known.append(try self.release(path, keys, console).0)
+    }
     var memory = try arguments.value(state).map { try ReleaseMemory($0) }
     if let last = memory?.last(of: release.name) { known.append(last) }
     if let reason = known.lazy.compactMap({ release.refusal(after: $0) }).first {

@@ -2,14 +2,14 @@ import Findings
 import StrictJSON
 
 /// An error that ended a command, in the format that its result would have had: who reads JSON or
-/// JUnit never gets nothing.
+/// JUnit never gets nothing. A command line that is wrong has no result, in no format.
 struct FailureReport {
   private let message: String
   private let advice: String?
   private let status: ExitStatus
   private let input: InvalidInput?
   private let arguments: Arguments
-  private let isAboutOutput: Bool
+  private let hasResult: Bool
 
   init(_ error: any Error, _ arguments: Arguments) {
     let failure = error as? any CommandFailure
@@ -17,7 +17,7 @@ struct FailureReport {
     advice = failure?.advice
     status = failure?.status ?? .file
     input = error as? InvalidInput
-    isAboutOutput = error is OutputError
+    hasResult = !(error is OutputError) && status != .usage
     self.arguments = arguments
   }
 
@@ -27,8 +27,8 @@ struct FailureReport {
   /// findings for people to standard error. The message itself is told by the frame.
   func print(to console: Console) throws {
     switch arguments.format {
-    case .json where !console.hasWritten && !isAboutOutput: try console.print(json.prettyText)
-    case .junit where !console.hasWritten && !isAboutOutput: try console.write(junit)
+    case .json where hasResult && !console.hasWritten: try console.print(json.prettyText)
+    case .junit where hasResult && !console.hasWritten: try console.write(junit)
     default: if let input { console.warn(input.findings, sources: input.sources) }
     }
   }
