@@ -45,6 +45,18 @@ public struct SourceLocation: Sendable, Hashable, Comparable, CustomStringConver
   /// The column in characters (Unicode scalars), from 1; 0 where only the line is known.
   public var column: Int
 
+  /// Where it is in the text that stands there, if that text is written in a way that has lines
+  /// and columns of its own, such as base64; nil where the file's are meant.
+  public var inner: Inner?
+
+  /// A place in a text within a file.
+  public struct Inner: Sendable, Hashable {
+    /// The line in that text, from 1.
+    public var line: UInt32
+    /// The column in characters, from 1.
+    public var column: UInt32
+  }
+
   /// Makes a location.
   public init(path: String, line: Int = 0, column: Int = 0) {
     self.path = path
@@ -52,14 +64,28 @@ public struct SourceLocation: Sendable, Hashable, Comparable, CustomStringConver
     self.column = column
   }
 
-  /// `path:line:column`, without the parts that are not known.
+  /// The place `line` and `column` of the text that stands here.
+  public func inside(line: Int, column: Int) -> SourceLocation {
+    var place = self
+    place.inner = Inner(line: UInt32(clamping: line), column: UInt32(clamping: column))
+    return place
+  }
+
+  /// The place in the file itself.
+  public var outer: SourceLocation { SourceLocation(path: path, line: line, column: column) }
+
+  /// `path:line:column`, without the parts that are not known; of a text within a file also where
+  /// in that text.
   public var description: String {
-    line == 0 ? path : column == 0 ? "\(path):\(line)" : "\(path):\(line):\(column)"
+    let place = line == 0 ? path : column == 0 ? "\(path):\(line)" : "\(path):\(line):\(column)"
+    guard let inner else { return place }
+    return "\(place) (line \(inner.line), column \(inner.column) of the text in it)"
   }
 
   /// By path, line, column.
   public static func < (left: SourceLocation, right: SourceLocation) -> Bool {
-    (left.path, left.line, left.column) < (right.path, right.line, right.column)
+    (left.path, left.line, left.column, left.inner?.line ?? 0, left.inner?.column ?? 0)
+      < (right.path, right.line, right.column, right.inner?.line ?? 0, right.inner?.column ?? 0)
   }
 }
 

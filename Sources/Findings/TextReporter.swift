@@ -1,6 +1,7 @@
 /// Writes findings for people: place, severity, message, the line with a caret, help.
 public struct TextReporter: Sendable {
-  /// The lines of the files that findings point into, by path.
+  /// The lines of the files that findings point into, by path; those of a text within a file by its
+  /// place there, `path:line:column`.
   public var sources: [String: SourceLines]
   /// Whether to colour with terminal escapes.
   public var colour: Bool
@@ -44,8 +45,16 @@ public struct TextReporter: Sendable {
 
   /// The line at `location` with a caret under the column; empty where it is not known.
   func excerpt(at location: SourceLocation, indent: Int = 2) -> String {
-    guard location.line > 0,
-      let window = sources[location.path]?.window(location.line, column: location.column)
+    if let inner = location.inner, let lines = sources[location.outer.description] {
+      var place = SourceLocation(path: location.path)
+      (place.line, place.column) = (Int(inner.line), Int(inner.column))
+      return excerpt(of: lines, at: place, indent: indent)
+    }
+    return sources[location.path].map { excerpt(of: $0, at: location, indent: indent) } ?? ""
+  }
+
+  private func excerpt(of lines: SourceLines, at location: SourceLocation, indent: Int) -> String {
+    guard location.line > 0, let window = lines.window(location.line, column: location.column)
     else { return "" }
     let shown = LineExcerpt(window.text[...], column: window.column, width: width)
     let margin = String(location.line)

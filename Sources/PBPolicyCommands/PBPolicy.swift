@@ -30,7 +30,10 @@ public enum PBPolicy {
     case .command(let arguments):
       console.isQuiet = arguments.isQuiet
       console.colour = arguments.colour
-      return try arguments.command.run(arguments, console)
+      do { return try arguments.command.run(arguments, console) } catch {
+        try FailureReport(error, arguments).print(to: console)
+        throw error
+      }
     }
   }
 

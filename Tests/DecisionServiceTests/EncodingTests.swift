@@ -183,4 +183,153 @@ import Testing
     #expect(try map["x"]?.map()["owner"]?.isNull == true)
     #expect(String(decoding: try node.plist(), as: UTF8.self).contains("<data>"))
   }
+
+  // MARK: Texts that a profile carries
+
+  /// A profile whose `pasteboard-policy` is `element`, in line 5 from column 3 on.
+  static func carrier(_ element: String) -> [UInt8] {
+    Array(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict>
+      <key>PayloadContent</key><array><dict>
+      <key>pasteboard-policy</key>
+        \(element)
+      </dict></array></dict></plist>
+      """.utf8)
+  }
+
+  static let wrong = """
+    pasteboard-policy: 1
+    name: é 😀
+    rules:
+      - { id: é, effect: alow, when: { operation: copy } }
+    """
+
+  /// What stands at a place of the text, as somebody reads it there.
+  static func rest(_ lines: SourceLines, _ line: Int, _ column: Int) -> String {
+    String(String.UnicodeScalarView((lines[line] ?? "").unicodeScalars.dropFirst(column - 1)))
+  }
+
+  @Test(arguments: [
+    wrong, "\n\n" + wrong + "\n", wrong.replacing("\n", with: "\r\n"),
+    #"{"pasteboard-policy":1,"name":"n","rules":[{"id":"r","effect":"alow","when":{"operation":"copy"}}]}"#,
+  ])
+  func aPlaceInCarriedTextIsThePlaceInTheFile(text: String) throws {
+    let bytes = Self.carrier("<string>\(text)</string>")
+    let set = PolicySet([("p.mobileconfig", bytes)])
+    let finding = try #require(set.findings.first { $0.message.contains("`alow`") })
+    let place = finding.location
+    #expect(place.inner == nil)
+    let there = Self.rest(SourceLines(utf8: bytes), place.line, place.column)
+    #expect(there.trimmingPrefix("\"").hasPrefix("alow"), "\(place): \(there)")
+    let lines = PolicyDocument.lines(bytes, path: "p.mobileconfig")
+    #expect(TextReporter(sources: lines).text(of: finding).contains("alow"))
+  }
+
+  /// Escapes, character data and base64 have no lines of their own in the file.
+  @Test(arguments: [
+    "<string>" + wrong.replacing("é, eff", with: "a&#45;b, eff") + "</string>",
+    "<string><![CDATA[" + wrong + "]]></string>",
+    "<string >" + wrong + "</string>",
+    "<data>\n" + Data(wrong.utf8).base64EncodedString() + "\n</data>",
+  ])
+  func aPlaceInEncodedTextNamesBoth(element: String) throws {
+    let bytes = Self.carrier(element)
+    let set = PolicySet([("p.mobileconfig", bytes)])
+    let finding = try #require(set.findings.first { $0.message.contains("`alow`") })
+    #expect(finding.location.outer == SourceLocation(path: "p.mobileconfig", line: 5, column: 3))
+    #expect(finding.location.inner?.line == 4)
+    let inner = element.contains("a&#45;b") ? 24 : 22
+    #expect(finding.location.inner?.column == UInt32(inner))
+    #expect(
+      finding.location.description
+        == "p.mobileconfig:5:3 (line 4, column \(inner) of the text in it)")
+    #expect(finding.json["inner"]?["line"] == 4 && finding.json["line"] == 5)
+    let lines = PolicyDocument.lines(bytes, path: "p.mobileconfig")
+    let shown = TextReporter(sources: lines, width: 120).text(of: finding)
+    #expect(shown.contains("4 |   - { id:"), "\(shown)")
+  }
+
+  @Test func reasonsOfCarriedPoliciesStandWhereTheirRulesStand() throws {
+    let node = try #require(
+      PolicyText.read(
+        Array(Self.wrong.replacing("alow", with: "deny").replacing("id: é", with: "id: r").utf8),
+        path: "p.yaml"
+      ).node)
+    let note = try PolicyNote.sign(node, by: try #require(Self.key)).noteText
+    let signed = Self.carrier("<string>\(note)</string>")
+    let data = Self.carrier("<data>\(Data(note.utf8).base64EncodedString())</data>")
+    for (bytes, isExact) in [(signed, true), (data, false)] {
+      let set = PolicySet([("p.mobileconfig", bytes)])
+      let rule = try #require(set.policy?.layers.first?.rules.first)
+      let source = SourceLines(utf8: isExact ? bytes : Array(note.utf8))
+      let place = rule.location
+      let (line, column) =
+        isExact
+        ? (place.line, place.column)
+        : (Int(try #require(place.inner).line), Int(try #require(place.inner).column))
+      #expect(Self.rest(source, line, column).hasPrefix(#""id":"r""#), "\(place)")
+      if isExact { #expect(place.inner == nil && place.line == 5) }
+    }
+  }
+
+  // MARK: Characters
+
+  /// Every kind of character goes through every encoding unchanged, or is refused by name.
+  @Test func noEncodingChangesACharacter() throws {
+    let odd: [UnicodeScalar] = [
+      "\u{0}", "\u{1}", "\u{7}", "\t", "\n", "\r", "\u{1B}", "\u{7F}", "\u{85}", "\u{A0}", "\u{AD}",
+      "\u{200B}", "\u{2028}", "\u{2029}", "\u{202E}", "\u{FEFF}", "\u{FFFD}", "\u{FFFE}",
+      "\u{FFFF}",
+      "\u{1F600}", "\u{10FFFF}", "&", "<", "]", " ",
+    ]
+    var carried = 0
+    for scalar in odd {
+      for text in ["\(scalar)", "\(scalar)a", "a\(scalar)", "a\(scalar)b", "\(scalar)\(scalar)"] {
+        let json: JSONValue = ["pasteboard-policy": 1, "name": "n", "organisation": .string(text)]
+        let node = PolicyNode(json, path: "")
+        for encoding in ["plist", "yaml", "json"] {
+          let bytes: [UInt8]
+          do throws(PolicyNodeError) {
+            switch encoding {
+            case "plist": bytes = try node.plist()
+            case "yaml": bytes = Array(try PolicyFormatter.yamlText(node).utf8)
+            default: bytes = Array(try PolicyFormatter.jsonText(node).utf8)
+            }
+          } catch {
+            #expect(encoding == "plist", "\(encoding) refuses \(text.debugDescription)")
+            continue
+          }
+          let (policy, findings) = try Self.read(("p.\(encoding)", bytes))
+          #expect(findings.isEmpty, "\(encoding), \(text.debugDescription): \(findings)")
+          let read = policy?.organisation.map { Array($0.utf8) }
+          #expect(read == Array(text.utf8), "\(encoding) changes \(text.debugDescription)")
+          carried += 1
+        }
+      }
+    }
+    #expect(carried > 300)
+    let marked = PolicyNode(["a": "\u{FEFF}b"], path: "")
+    #expect(throws: PolicyNodeError.self) { try marked.plist() }
+    #expect(throws: PolicyNodeError.self) { try PolicyNode(["\u{FEFF}b": "a"], path: "").plist() }
+  }
+
+  @Test func whatReadingAPropertyListDropsIsTold() {
+    let text = String(decoding: Self.carrier("<integer>1</integer>"), as: UTF8.self)
+      .replacing(
+        "</dict></array>", with: "<key>name</key><string>\u{FEFF}n</string></dict></array>")
+    let set = PolicySet([("p.plist", Array(text.utf8))])
+    #expect(set.policy != nil)
+    #expect(set.findings.contains { $0.rule == "plist-silently-changed" })
+  }
+
+  @Test(arguments: [[0xFF, 0xFE], [0xFE, 0xFF], [0xFF, 0xFE, 0x61, 0x00], [0xEF, 0xBB, 0xBF]])
+  func aByteOrderMarkAloneMakesNoPropertyList(bytes: [UInt8]) throws {
+    let (_, findings) = PolicyDocument.read(bytes, path: "p.yaml")
+    #expect(findings.map(\.rule) == ["policy-encoding"], "\(findings)")
+    var utf16: [UInt8] = [0xFF, 0xFE]
+    for unit in Self.profile.utf16 { utf16 += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+    #expect(PolicyDocument.read(utf16, path: "p").documents.count == 3)
+  }
 }

@@ -20,6 +20,12 @@ struct PolicyMaker {
 
   private mutating func text() -> String { random.pick(Self.texts) }
 
+  /// A text that fits where a name stands.
+  private mutating func name() -> String {
+    let text = text()
+    return text.isEmpty || text.unicodeScalars.count > 100 ? "p" : text
+  }
+
   private mutating func words<Value: CaseIterable>(_ type: Value.Type, atLeast count: Int = 0)
     -> [Value]
   {
@@ -89,7 +95,7 @@ struct PolicyMaker {
     if random.percent(30) { rule.unless = condition() }
     if random.percent(50) { rule.reason = text() }
     rule.instead = words(Advice.self)
-    rule.controls = random.percent(30) ? ["AC-4", text()] : []
+    rule.controls = random.percent(30) ? ["AC-4", name()] : []
     rule.keepOutOf = words(History.self)
     rule.unenforceable = random.pick([.deny, .disclose])
     if random.percent(20) { rule.minimumAssurance = random.pick(Assurance.allCases) }
@@ -144,11 +150,11 @@ struct PolicyMaker {
   }
 
   mutating func policy() -> Policy {
-    var policy = Policy(name: text().isEmpty ? "p" : text(), version: random.pick(["", "2026.11"]))
+    var policy = Policy(name: name(), version: random.pick(["", "2026.11"]))
     policy.layer = random.pick(LayerKind.allCases)
     policy.mode = random.percent(10) ? .auditOnly : .enforce
     if random.percent(30) { policy.minimumAssurance = random.pick(Assurance.allCases) }
-    if random.percent(30) { policy.organisation = text() }
+    if random.percent(30) { policy.organisation = name() }
     for operation in words(PolicyKit.Operation.self) {
       policy.defaults[operation] = .init(random.pick(Posture.allCases))
     }

@@ -171,6 +171,42 @@ import Testing
     #expect(left.defaults.mapValues(\.posture) == right.defaults.mapValues(\.posture))
     #expect(left.expects == right.expects && left.classes == right.classes)
   }
+
+  /// Texts stand in answers, reports and records: each has a bound, which the reader and the
+  /// schema share, and which counts characters.
+  @Test(arguments: [
+    ("name", 100), ("version", 50), ("organisation", 100), ("rule reason", 1000),
+    ("control", 100), ("invariant reason", 1000), ("test name", 200),
+  ])
+  func aTextHasABound(what: String, bound: Int) {
+    func findings(_ count: Int) -> [Finding] {
+      let text = "\"" + String(repeating: "é", count: count) + "\""
+      let head = what == "name" ? "pasteboard-policy: 1\n" : Self.head
+      let rule = "rules: [{ id: r, effect: deny, when: { operation: copy }"
+      let test = "request: { operation: copy, platform: iOS }, expect: { outcome: deny }"
+      let body =
+        switch what {
+        case "rule reason": "\(rule), reason: \(text) }]"
+        case "control": "\(rule), controls: [AC-4, \(text)] }]"
+        case "invariant reason":
+          "invariants: [{ id: i, never: { operation: copy, outcome: allow }, reason: \(text) }]"
+        case "test name": "tests: [{ name: \(text), \(test) }]"
+        default: "\(what): \(text)"
+        }
+      return PolicyReader(path: "p.yaml").read(Array((head + body + "\n").utf8)).findings
+    }
+    #expect(findings(bound).isEmpty, "\(findings(bound))")
+    let message = "expected at most \(bound) characters, found \(bound + 1)"
+    #expect(findings(bound + 1).map(\.message) == [message])
+    if what == "name" || what == "test name" { #expect(findings(0).count == 1) }
+  }
+
+  @Test func aLongIdIsNotRepeatedWhole() throws {
+    let id = String(repeating: "x", count: 1_000_000)
+    let text = Self.head + "rules: [{ id: \(id), effect: deny, when: { operation: copy } }]\n"
+    let finding = try #require(PolicyReader(path: "p.yaml").read(Array(text.utf8)).findings.first)
+    #expect(finding.message.utf8.count < 300)
+  }
 }
 
 extension Rule {

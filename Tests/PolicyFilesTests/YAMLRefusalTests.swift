@@ -62,11 +62,11 @@ struct YAMLRefusalTests {
     ("a: [1, 2\nb^: 3\n", .policySyntax, "expected `,` or `]` in a list"),
     ("a: \"x^\\q\"\n", .policySyntax, "unknown escape in double quotes"),
     ("a: é語^\u{1}\n", .policySyntax, "expected text, found the control character 0x1"),
-    ("^", .policySyntax, "expected a policy, found an empty file"),
-    ("# only a comment\n^", .policySyntax, "expected a policy, found an empty file"),
+    ("^", .policySyntax, "nothing stands in this text"),
+    ("# only a comment\n^", .policySyntax, "nothing stands in this text"),
     (
       "^\u{FEFF}a: 1\n", .policyEncoding,
-      "expected the policy to start at once, found a byte order mark"
+      "expected the text to start at once, found a byte order mark"
     ),
   ]
 

@@ -28,6 +28,40 @@ import Testing
       .isEmpty)
   }
 
+  /// What Catalyst apps can promise on a Mac and native ones cannot, and only that, is warned of.
+  @Test func aMacRuleThatHalfOfTheMacCannotKeep() {
+    func warnings(
+      _ effect: Posture, expiry: Expiry? = nil, minimum: Assurance? = nil,
+      _ unenforceable: Unenforceable = .deny, _ more: Condition...
+    ) -> [String] {
+      var rule = Rule(
+        id: "r", effect: effect,
+        when: .all([Questions.leaf(.operation, "copy"), Questions.leaf(.platform, "macOS")] + more))
+      rule.expiry = expiry
+      rule.minimumAssurance = minimum
+      rule.unenforceable = unenforceable
+      return findings(rule).filter { $0.contains("catalyst") }
+    }
+    let required = Expiry(seconds: 60, scope: .here, isRequired: true)
+    let differs = ["warning policy-catalyst-differs"]
+    #expect(warnings(.localOnly).isEmpty)
+    #expect(warnings(.deny, minimum: .documented).isEmpty)
+    #expect(warnings(.allow, minimum: .documented).isEmpty)
+    #expect(warnings(.localOnly, minimum: .documented) == differs)
+    #expect(warnings(.localOnly, minimum: .documented, .disclose).isEmpty)
+    #expect(warnings(.localOnly, expiry: required) == differs)
+    #expect(warnings(.allow, expiry: required) == differs)
+    #expect(
+      warnings(.allow, expiry: Expiry(seconds: 60, scope: .here, isRequired: false)).isEmpty)
+    for framework in ["native", "catalyst"] {
+      #expect(
+        warnings(.allow, expiry: required, .deny, Questions.leaf(.framework, framework)).isEmpty)
+    }
+    #expect(
+      warnings(.localOnly, minimum: .documented, .deny, Questions.leaf(.pasteboard, "drag")).isEmpty
+    )
+  }
+
   @Test func aRuleThatNoValuePasses() {
     #expect(
       findings(

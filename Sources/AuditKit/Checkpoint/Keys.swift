@@ -10,6 +10,12 @@ public enum KeyError: Error, Equatable, CustomStringConvertible {
   case algorithm(UInt8)
   /// The file with the secret key can be read or written by others than its owner.
   case exposed(path: String)
+  /// A signing key where the public one is meant; the file, if it is one.
+  case secret(path: String?)
+  /// A public key where the signing key is meant; the file, if it is one.
+  case notSecret(path: String?)
+  /// What is wrong with the key in a file.
+  indirect case inFile(path: String, KeyError)
   /// A file failed.
   case file(FileError)
 
@@ -24,7 +30,36 @@ public enum KeyError: Error, Equatable, CustomStringConvertible {
     case .algorithm(let number): "a key of kind \(number); only Ed25519 (1) is known"
     case .exposed(let path):
       "others than the owner can reach the signing key `\(Shown.text(path))`; run: chmod 600 \(Shown.text(path))"
+    case .secret(let path):
+      "expected a public key, found a signing key\(Self.place(path)), which is to stay secret"
+        + (path.map { "; the public one is in `\(Shown.text($0 + ".pub"))` where it was made" }
+          ?? "")
+    case .notSecret(let path):
+      "expected a signing key, found a public key\(Self.place(path)), which signs nothing"
+        + (path.flatMap(Self.beside).map { "; the signing key is in `\($0)` where it was made" }
+          ?? "")
+    case .inFile(let path, let error): "`\(Shown.text(path))`: \(error)"
     case .file(let error): error.description
+    }
+  }
+
+  private static func place(_ path: String?) -> String {
+    path.map { " in `\(Shown.text($0))`" } ?? ""
+  }
+
+  private static func beside(_ path: String) -> String? {
+    path.hasSuffix(".pub") && path.utf8.count > 4 ? Shown.text(String(path.dropLast(4))) : nil
+  }
+}
+
+extension KeyError {
+  /// The same about the key in the file at `path`.
+  func placed(in path: String) -> KeyError {
+    switch self {
+    case .secret: .secret(path: path)
+    case .notSecret: .notSecret(path: path)
+    case .exposed, .file, .inFile: self
+    case .name, .form, .identifier, .algorithm: .inFile(path: path, self)
     }
   }
 }
@@ -104,7 +139,9 @@ public struct VerificationKey: Sendable, Hashable, CustomStringConvertible {
   /// left out of account.
   public init(parsing text: String) throws(KeyError) {
     let form = "name+hex+base64"
-    let fields = try KeyIdentity.fields(Shown.trimmed(text), form: form)
+    let text = Shown.trimmed(text)
+    guard !text.utf8.starts(with: SigningKey.mark.utf8) else { throw .secret(path: nil) }
+    let fields = try KeyIdentity.fields(text, form: form)
     try self.init(name: fields.name, publicKey: fields.key)
     guard identity.hexID.isSame(as: fields.id) else { throw .identifier(fields.name) }
   }
@@ -113,7 +150,9 @@ public struct VerificationKey: Sendable, Hashable, CustomStringConvertible {
   public init(contentsOf path: String) throws(KeyError) {
     let bytes: [UInt8]
     do { bytes = try PrivateFile.read(path, limit: 4096) } catch { throw .file(error) }
-    try self.init(parsing: String(decoding: bytes, as: UTF8.self))
+    do throws(KeyError) { try self.init(parsing: String(decoding: bytes, as: UTF8.self)) } catch {
+      throw error.placed(in: path)
+    }
   }
 
   /// The text `name+hex+base64`.
@@ -154,15 +193,24 @@ public struct SigningKey: Sendable, CustomStringConvertible {
   public init(contentsOf path: String) throws(KeyError) {
     let bytes: [UInt8]
     do { bytes = try PrivateFile.read(path, limit: 4096) } catch { throw .file(error) }
+    let text = String(decoding: bytes, as: UTF8.self)
+    // Others may well read a public key, and closing it to them would not make it the right one.
+    if (try? VerificationKey(parsing: text)) != nil { throw .notSecret(path: path) }
     guard let mode = PrivateFile.mode(path), mode & 0o077 == 0 else { throw .exposed(path: path) }
-    try self.init(parsing: String(decoding: bytes, as: UTF8.self), path: path)
+    do throws(KeyError) { try self.init(parsing: text, path: path) } catch {
+      throw error.placed(in: path)
+    }
   }
+
+  static let mark = "PRIVATE+KEY+"
 
   private init(parsing text: String, path: String?) throws(KeyError) {
     let form = "PRIVATE+KEY+name+hex+base64"
     let trimmed = Shown.trimmed(text)
-    guard trimmed.utf8.starts(with: "PRIVATE+KEY+".utf8) else { throw .form(form) }
-    let fields = try KeyIdentity.fields(trimmed.dropFirst("PRIVATE+KEY+".count), form: form)
+    guard trimmed.utf8.starts(with: Self.mark.utf8) else {
+      throw (try? VerificationKey(parsing: text)) == nil ? .form(form) : .notSecret(path: nil)
+    }
+    let fields = try KeyIdentity.fields(trimmed.dropFirst(Self.mark.count), form: form)
     try self.init(name: fields.name, seed: fields.key, path: path)
     guard identity.hexID.isSame(as: fields.id) else { throw .identifier(fields.name) }
   }

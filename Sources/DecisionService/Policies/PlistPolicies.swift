@@ -10,8 +10,8 @@ struct PlistPolicies {
   enum Found {
     /// A policy or emergency as a dictionary.
     case node(PolicyNode)
-    /// Its text, and where it stands.
-    case text([UInt8], SourceLocation)
+    /// Its text.
+    case text(CarriedText)
   }
 
   private let file: PlistFile
@@ -25,15 +25,17 @@ struct PlistPolicies {
   /// Finds the policies in `file`.
   init(_ file: PlistFile) {
     self.file = file
-    findings = file.findings.filter { $0.severity == .error }
-    guard findings.isEmpty, let root = file.root else {
-      if findings.isEmpty {
+    // What reading changes is told as well: the policy would not be the one that was written.
+    findings = file.findings.filter { $0.severity == .error || $0.rule == "plist-silently-changed" }
+    let isBroken = findings.contains { $0.severity == .error }
+    guard !isBroken, let root = file.root else {
+      if !isBroken {
         findings = [Finding(.policySyntax, .error, at: file.location, "no property list here")]
       }
       return
     }
     search(root, depth: 0)
-    if found.isEmpty, findings.isEmpty {
+    if found.isEmpty, !findings.contains(where: { $0.severity == .error }) {
       findings.append(
         Finding(
           .policyMissingKey, .error, at: file.location(root.position),
@@ -57,11 +59,11 @@ struct PlistPolicies {
   }
 
   private mutating func take(_ entry: PlistEntry, of node: PlistNode, _ entries: [PlistEntry]) {
-    switch entry.value.kind {
-    case .dictionary: keep(entry.value, nil)
-    case .string(let text): found.append(.text(Array(text.utf8), place(entry.value)))
-    case .data(let bytes): found.append(.text(bytes, place(entry.value)))
-    default:
+    if entry.value.isDictionary {
+      keep(entry.value, nil)
+    } else if let text = CarriedText(entry.value, in: file) {
+      found.append(.text(text))
+    } else {
       // The dictionary itself; in a payload, beside the keys that every payload has.
       keep(node, entries.filter { !$0.key.hasPrefix("Payload") })
     }

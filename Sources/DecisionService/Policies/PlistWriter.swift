@@ -38,6 +38,11 @@ extension PolicyNode {
   }
 
   private func sayable(_ text: String) throws(PolicyNodeError) -> String {
+    if text.unicodeScalars.first == "\u{FEFF}" {
+      throw error(
+        "a text that begins with U+FEFF, which is dropped when a property list is read",
+        help: "remove that character; it is invisible")
+    }
     for scalar in text.unicodeScalars {
       let isControl = scalar.value < 0x20 && !["\t", "\n", "\r"].contains(scalar)
       if isControl || scalar == "\u{FFFE}" || scalar == "\u{FFFF}" {

@@ -37,12 +37,38 @@ public struct PolicyDocument: Sendable {
     public init(path: String, bytes: [UInt8]) {
       if PolicyNote.isNote(bytes) {
         self = .signed
-      } else if [.xml, .binary, .signed, .encrypted].contains(PlistKind(recognising: bytes)) {
+      } else if Self.isPlist(bytes) {
         self = .plist
       } else {
         self = PolicyFormat(path: path, bytes: bytes) == .json ? .json : .yaml
       }
     }
+
+    /// A byte order mark alone makes no property list: what follows it decides.
+    private static func isPlist(_ bytes: [UInt8]) -> Bool {
+      switch PlistKind(recognising: bytes) {
+      case .binary, .signed, .encrypted: return true
+      case .xml:
+        let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0x00]
+        let first = bytes.first { !marks.contains($0) && !(0x09...0x0D).contains($0) && $0 != 0x20 }
+        return first == UInt8(ascii: "<")
+      default: return false
+      }
+    }
+  }
+
+  /// The lines that findings about `bytes` point into: of the file by its path, of a text that it
+  /// carries by the text's place, `path:line:column`.
+  public static func lines(_ bytes: [UInt8], path: String) -> [String: SourceLines] {
+    guard Encoding(path: path, bytes: bytes) == .plist else {
+      return [path: SourceLines(utf8: bytes)]
+    }
+    let file = PlistFile(reading: bytes, path: path)
+    var lines = [path: file.lines]
+    for case .text(let text) in PlistPolicies(file).found {
+      lines[text.element.description] = SourceLines(utf8: text.bytes)
+    }
+    return lines
   }
 
   /// Every policy and emergency file that stands in `bytes`: one, or in a profile perhaps several.
@@ -57,7 +83,7 @@ public struct PolicyDocument: Sendable {
     -> (documents: [PolicyDocument], findings: [Finding])
   {
     var reading = PolicyDocumentReading(path: path, sha256: SHA256.hex(bytes), keys: keys)
-    reading.read(bytes, at: nil)
+    reading.read(bytes, in: nil)
     return (reading.documents, reading.findings)
   }
 }
@@ -69,13 +95,15 @@ private struct PolicyDocumentReading {
   var documents: [PolicyDocument] = []
   var findings: [Finding] = []
 
-  /// Reads a file, or a text that stands at `place` in one.
-  mutating func read(_ bytes: [UInt8], at place: SourceLocation?) {
-    switch PolicyDocument.Encoding(path: place == nil ? path : "", bytes: bytes) {
-    case .signed: readNote(bytes, at: place)
+  /// Reads a file, or a text that one carries.
+  mutating func read(_ bytes: [UInt8], in carrier: CarriedText?) {
+    switch PolicyDocument.Encoding(path: carrier == nil ? path : "", bytes: bytes) {
+    case .signed: readNote(bytes, in: carrier)
     case .plist:
-      guard place == nil else {
-        add([finding(.policySyntax, place, "a property list within a property list is not read")])
+      guard carrier == nil else {
+        findings.append(
+          finding(
+            .policySyntax, carrier?.element, "a property list within a property list is not read"))
         return
       }
       let policies = PlistPolicies(PlistFile(reading: bytes, path: path))
@@ -83,69 +111,64 @@ private struct PolicyDocumentReading {
       for found in policies.found {
         switch found {
         case .node(let node): keep(node, signers: [])
-        case .text(let text, let place): read(text, at: place)
+        case .text(let text): read(text.bytes, in: text)
         }
       }
-    case .json: readText(bytes, as: .json, signers: [], at: place)
-    case .yaml: readText(bytes, as: .yaml, signers: [], at: place)
+    case .json: readText(bytes, as: .json, signers: [], in: carrier)
+    case .yaml: readText(bytes, as: .yaml, signers: [], in: carrier)
     }
   }
 
   private mutating func readText(
-    _ bytes: [UInt8], as format: PolicyFormat, signers: [String], at place: SourceLocation?
+    _ bytes: [UInt8], as format: PolicyFormat, signers: [String], in carrier: CarriedText?
   ) {
     let (node, found) = PolicyText.read(bytes, path: path, as: format)
-    // Lines of a text within a file count from where it stands there.
-    add(
-      found.map { finding in
-        guard let place else { return finding }
-        var finding = finding
-        finding.location.line += max(place.line, 1) - 1
-        return finding
-      })
-    if let node { keep(node, signers: signers) }
+    guard let carrier else {
+      findings += found
+      if let node { keep(node, signers: signers) }
+      return
+    }
+    findings += found.map(carrier.located)
+    if let node { keep(node.moved(carrier.located), signers: signers) }
   }
 
-  private mutating func readNote(_ bytes: [UInt8], at place: SourceLocation?) {
+  private mutating func readNote(_ bytes: [UInt8], in carrier: CarriedText?) {
+    let place = carrier?.element
     do {
       let note = try PolicyNote.read(bytes)
       let signers = try keys.map { try note.open(with: $0).map(\.identity.name) } ?? []
       if keys == nil {
-        add([
+        findings.append(
           finding(
             .policySignatureUnchecked, place,
             "signed by \(note.signatures.map { "`\($0.key.name)`" }.joined(separator: ", ")), "
               + "which nobody checked", help: "give the key: --policy-key FILE",
-            severity: .notice)
-        ])
+            severity: .notice))
       }
-      readText(Array(note.text.utf8), as: .json, signers: signers, at: place)
+      // The signed text is the note's beginning, so that its places are the note's.
+      readText(Array(note.text.utf8), as: .json, signers: signers, in: carrier)
     } catch {
-      add([finding(.policySignatureWrong, place, "\(error)")])
+      findings.append(finding(.policySignatureWrong, place, "\(error)"))
     }
   }
 
   private mutating func keep(_ node: PolicyNode, signers: [String]) {
     let document = PolicyDocument(node: node, path: path, sha256: sha256, signers: signers)
     if keys != nil, signers.isEmpty {
-      add([
+      findings.append(
         finding(
           .policySignatureMissing, node.location,
           "signatures are required, and this is not signed",
-          help: "sign it: pbpolicy policy sign --key KEY FILE")
-      ])
+          help: "sign it: pbpolicy policy sign --key KEY FILE"))
     } else if document.isBreakGlass, signers.isEmpty {
-      add([
+      findings.append(
         finding(
           .policySignatureMissing, node.location,
           "an emergency file counts only with a signature that was checked",
-          help: "sign it with `pbpolicy policy sign`, and give the key: --policy-key FILE")
-      ])
+          help: "sign it with `pbpolicy policy sign`, and give the key: --policy-key FILE"))
     }
     documents.append(document)
   }
-
-  private mutating func add(_ more: [Finding]) { findings += more }
 
   private func finding(
     _ rule: RuleID, _ place: SourceLocation?, _ message: String, help: String? = nil,

@@ -60,6 +60,7 @@ extension Command {
         arguments, RequestInput(reader: reader, arguments: arguments), target, console)
       let questions = try questions(requests, profiles, target, arguments)
       let answers = try answer(questions, policy, profiles, arguments, console)
+      for remark in EmergencyNotes(policy).remarks(requests) { console.remark(remark) }
       try show(answers, of: questions, policy, arguments, console)
       return switch answers.map(\.decision.outcome).max() ?? .deny {
       case .allow: .success
@@ -124,7 +125,11 @@ extension Command {
     _ policy: CompiledPolicy, _ arguments: Arguments, _ console: Console
   ) throws {
     if arguments.format == .json {
-      let all = zip(answers, questions).map { $0.json(policy, nearMisses($1, policy)) }
+      let emergencies = EmergencyNotes(policy)
+      let all = zip(answers, questions).map { answer, question in
+        answer.json(
+          policy, nearMisses(question, policy), emergencies.json(question.request))
+      }
       let isOne = all.count == 1
       try console.print(isOne ? all[0].prettyText : JSONValue.array(all).prettyText)
       return
@@ -159,7 +164,9 @@ private func nearMisses(_ question: DecisionPath.Question, _ policy: CompiledPol
 }
 
 extension DecisionPath.Answer {
-  fileprivate func json(_ policy: CompiledPolicy, _ nearMisses: [NearMiss]) -> JSONValue {
+  fileprivate func json(
+    _ policy: CompiledPolicy, _ nearMisses: [NearMiss], _ emergencies: JSONValue
+  ) -> JSONValue {
     let record: JSONValue =
       receipt.map {
         ["log": .string($0.log), "seq": .integer($0.seq), "id": .string($0.id)]
@@ -167,7 +174,7 @@ extension DecisionPath.Answer {
     return .object(
       (decision.json.members ?? []) + [
         .init("nearMiss", .array(nearMisses.map(\.json))), .init("policy", policy.json),
-        .init("record", record),
+        .init("emergencies", emergencies), .init("record", record),
       ])
   }
 }

@@ -95,8 +95,8 @@ extension Command {
     guard let path = arguments.value(compare) else { return nil }
     let file = PlistFile(reading: try console.read(path), path: path)
     if let word = RestrictionsResponse(file, from: target, catalog: catalog) { return (file, word) }
-    console.warn(file.findings, sources: [path: file.lines])
     throw InvalidInput(
-      message: "`\(path)` is no Restrictions response: it has no `GlobalRestrictions`")
+      message: "`\(path)` is no Restrictions response: it has no `GlobalRestrictions`",
+      findings: file.findings, sources: [path: file.lines])
   }
 }

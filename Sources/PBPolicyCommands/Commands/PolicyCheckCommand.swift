@@ -32,15 +32,7 @@ extension Command {
       let report = review.map { ReviewReport(review: $0) }
       let summary = FindingsSummary(findings)
       if arguments.format == .json {
-        var json: JSONValue = [
-          "findings": .array(findings.map(\.json)),
-          "summary": [
-            "errors": .integer(Int64(summary.errors)),
-            "warnings": .integer(Int64(summary.warnings)),
-            "notices": .integer(Int64(summary.notices)),
-          ],
-        ]
-        json = .object((json.members ?? []) + (report?.json ?? []))
+        let json = JSONValue.object(findings.report + (report?.json ?? []))
         try console.print(json.prettyText)
       } else {
         try console.show(findings, sources: input.sources)

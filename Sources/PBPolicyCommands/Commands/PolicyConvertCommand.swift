@@ -30,8 +30,8 @@ extension Command {
     run: { arguments, console in
       guard let path = arguments.word(file) else { return .usage }
       let input = try PolicyDocumentInput(path, console)
-      let node = try input.document(console).node
-      let text = try input.told(console) {
+      let node = try input.document().node
+      let text = try input.told {
         switch arguments.value(target) {
         case "json": Array(try PolicyFormatter.jsonText(node).utf8)
         case "plist": try node.plist()

@@ -30,59 +30,73 @@ extension Command {
     ],
     statuses: [.success, .findings],
     run: { arguments, console in
-      var results: [(path: String, isChanged: Bool)] = []
-      var isRefused = false
-      for path in arguments.words(files) {
-        let bytes = try console.read(path)
-        guard let text = try text(bytes, path, arguments, console) else {
-          isRefused = true
-          continue
+      let files = try arguments.words(files).map { try file($0, console) }
+      var results: [Result] = []
+      var findings: [Finding] = []
+      for file in files {
+        let (text, found) = PolicyFormatter.format(
+          file.bytes, path: file.path, as: file.format,
+          dropsComments: arguments.isSet(dropComments))
+        findings += found
+        if arguments.format != .json {
+          console.warn(found, sources: [file.path: SourceLines(utf8: file.bytes)])
         }
-        let isChanged = Array(text.utf8) != bytes
-        results.append((path, isChanged))
-        guard !arguments.isSet(check) else { continue }
-        if path == "-" {
-          try console.write(text)
-        } else if isChanged {
-          try writeFile(Array(text.utf8), to: path)
+        guard let text else { continue }
+        let result = Result(path: file.path, isChanged: Array(text.utf8) != file.bytes, text: text)
+        results.append(result)
+        if !arguments.isSet(check), result.isChanged, !result.isPiped {
+          try writeFile(Array(text.utf8), to: file.path)
         }
       }
-      try show(results, arguments, console)
+      try show(results, findings, arguments, console)
       let isUnformed = arguments.isSet(check) && results.contains { $0.isChanged }
-      return isRefused || isUnformed ? .findings : .success
+      return results.count < files.count || isUnformed ? .findings : .success
     })
 
-  private static func text(
-    _ bytes: [UInt8], _ path: String, _ arguments: Arguments, _ console: Console
-  ) throws -> String? {
-    let format: PolicyFormat
+  private struct Result {
+    var path: String
+    var isChanged: Bool
+    var text: String
+    var isPiped: Bool { path == "-" }
+  }
+
+  /// What a file holds, before any file is written.
+  private static func file(_ path: String, _ console: Console) throws -> (
+    path: String, bytes: [UInt8], format: PolicyFormat
+  ) {
+    let bytes = try console.read(path)
     switch PolicyDocument.Encoding(path: path, bytes: bytes) {
-    case .yaml: format = .yaml
-    case .json: format = .json
+    case .yaml: return (path, bytes, .yaml)
+    case .json: return (path, bytes, .json)
     case .plist, .signed:
       throw InvalidInput(
         message: "`\(path)` is not written by hand; see `pbpolicy policy convert`")
     }
-    let (text, findings) = PolicyFormatter.format(
-      bytes, path: path, as: format, dropsComments: arguments.isSet(dropComments))
-    console.warn(findings, sources: [path: SourceLines(utf8: bytes)])
-    return text
   }
 
   private static func show(
-    _ results: [(path: String, isChanged: Bool)], _ arguments: Arguments, _ console: Console
+    _ results: [Result], _ findings: [Finding], _ arguments: Arguments, _ console: Console
   ) throws {
-    let changed = results.filter { $0.isChanged && $0.path != "-" }
+    let isCheck = arguments.isSet(check)
     if arguments.format == .json {
       let files = results.map { result -> JSONValue in
-        ["path": .string(result.path), "changed": .bool(result.isChanged)]
+        let text =
+          result.isPiped && !isCheck ? [JSONValue.Member("text", .string(result.text))] : []
+        return .object(
+          [
+            JSONValue.Member("path", .string(result.path)),
+            JSONValue.Member("changed", .bool(result.isChanged)),
+          ] + text)
       }
-      if !results.contains(where: { $0.path == "-" }) || arguments.isSet(check) {
-        try console.print((["files": .array(files)] as JSONValue).prettyText)
-      }
-      return
+      let report = [JSONValue.Member("files", .array(files))] + findings.report
+      return try console.print(JSONValue.object(report).prettyText)
     }
-    let verb = arguments.isSet(check) ? "not laid out" : "laid out"
-    for result in changed { try console.print("\(verb): \(printable(result.path))") }
+    for result in results where isCheck ? result.isChanged : result.isPiped || result.isChanged {
+      if result.isPiped, !isCheck {
+        try console.write(result.text)
+      } else {
+        try console.print("\(isCheck ? "not laid out" : "laid out"): \(printable(result.path))")
+      }
+    }
   }
 }

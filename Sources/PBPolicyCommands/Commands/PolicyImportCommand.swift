@@ -39,8 +39,8 @@ extension Command {
       let chosen = arguments.value(origin).flatMap(PolicyImport.Source.init)
       let (result, problems) = PolicyImport.read(bytes, path: path, from: chosen)
       guard let result else {
-        console.warn(problems, sources: sources)
-        return .findings
+        throw InvalidInput(
+          message: "`\(path)` cannot be imported", findings: problems, sources: sources)
       }
       let node = try PolicyNode(result.policy)
       let text =

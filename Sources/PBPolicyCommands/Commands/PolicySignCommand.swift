@@ -35,8 +35,8 @@ extension Command {
         throw LogFailure(message: "\(error)", advice: nil)
       }
       let input = try PolicyDocumentInput(path, console)
-      let document = try input.document(console)
-      let note = try input.told(console) {
+      let document = try input.document()
+      let note = try input.told {
         _ = try PolicyRelease(document)
         return try PolicyNote.sign(document.node, by: signer)
       }

@@ -36,24 +36,40 @@ extension Command {
     run: { arguments, console in
       guard let path = arguments.word(file) else { return .usage }
       let keys = try arguments.verificationKeys(key)
-      let input = try PolicyDocumentInput(path, keys: keys, console)
-      let document = try input.document(console)
-      let release = try input.told(console) { try PolicyRelease(document) }
-      var known: [PolicyRelease] = []
-      if let path = arguments.value(previous) {
-        let input = try PolicyDocumentInput(path, keys: keys, console)
-        let document = try input.document(console)
-        known.append(try input.told(console) { try PolicyRelease(document) })
+      do {
+        let (release, document) = try verified(path, keys, arguments, console)
+        try show(release, document, arguments, console)
+      } catch var refusal as InvalidInput {
+        refusal.verdict = "refused"
+        throw refusal
       }
-      var memory = try arguments.value(state).map { try ReleaseMemory($0) }
-      if let last = memory?.last(of: release.name) { known.append(last) }
-      if let reason = known.lazy.compactMap({ release.refusal(after: $0) }).first {
-        throw InvalidInput(message: "`\(path)` is refused: \(reason)")
-      }
-      try memory?.remember(release)
-      try show(release, document, arguments, console)
       return .success
     })
+
+  private static func verified(
+    _ path: String, _ keys: [VerificationKey]?, _ arguments: Arguments, _ console: Console
+  ) throws -> (PolicyRelease, PolicyDocument) {
+    let (release, document) = try self.release(path, keys, console)
+    var known: [PolicyRelease] = []
+    if let path = arguments.value(previous) {
+      known.append(try self.release(path, keys, console).0)
+    }
+    var memory = try arguments.value(state).map { try ReleaseMemory($0) }
+    if let last = memory?.last(of: release.name) { known.append(last) }
+    if let reason = known.lazy.compactMap({ release.refusal(after: $0) }).first {
+      throw InvalidInput(message: "`\(path)` is refused: \(reason)")
+    }
+    try memory?.remember(release)
+    return (release, document)
+  }
+
+  private static func release(_ path: String, _ keys: [VerificationKey]?, _ console: Console) throws
+    -> (PolicyRelease, PolicyDocument)
+  {
+    let input = try PolicyDocumentInput(path, keys: keys, console)
+    let document = try input.document()
+    return (try input.told { try PolicyRelease(document) }, document)
+  }
 
   private static func show(
     _ release: PolicyRelease, _ document: PolicyDocument, _ arguments: Arguments,

@@ -15,6 +15,8 @@ final class Console {
   var colour = ColourChoice.auto
   /// Whether nobody reads standard output any more.
   private(set) var readerHasLeft = false
+  /// Whether anything was written to standard output.
+  private(set) var hasWritten = false
   /// Whether standard input was read.
   var inputWasRead = false
   /// Whether a line of progress stands on the terminal.
@@ -39,6 +41,7 @@ final class Console {
 
   /// Writes `bytes` to standard output.
   func write(bytes: some Collection<UInt8>) throws(OutputError) {
+    hasWritten = hasWritten || !bytes.isEmpty
     pending.append(contentsOf: bytes)
     if pending.count >= Self.bufferSize { try flush() }
   }

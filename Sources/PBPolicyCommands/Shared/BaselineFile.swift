@@ -9,8 +9,9 @@ enum BaselineFile {
     let bytes = try console.read(path)
     let (baseline, findings) = parse(bytes, path)
     guard findings.isEmpty else {
-      console.warn(findings, sources: [path: SourceLines(utf8: bytes)])
-      throw InvalidInput(message: "the baseline `\(path)` cannot be used as it stands")
+      throw InvalidInput(
+        message: "the baseline `\(path)` cannot be used as it stands", findings: findings,
+        sources: [path: SourceLines(utf8: bytes)])
     }
     return baseline
   }

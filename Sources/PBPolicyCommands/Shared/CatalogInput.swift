@@ -23,8 +23,9 @@ extension Arguments {
           "catalogue", .error, at: SourceLocation(path: path, line: $0.line, column: 1), $0.message)
       }
       let lines = SourceLines(String(decoding: bytes, as: UTF8.self))
-      console.warn(findings, sources: [path: lines])
-      throw InvalidInput(message: "the catalogue `\(path)` cannot be used as it stands")
+      throw InvalidInput(
+        message: "the catalogue `\(path)` cannot be used as it stands", findings: findings,
+        sources: [path: lines])
     }
     return catalog
   }

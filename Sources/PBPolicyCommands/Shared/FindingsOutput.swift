@@ -17,10 +17,16 @@ extension Console {
   }
 }
 
-/// Input that is not as it must be: its findings are on standard error already.
+/// Input that is not as it must be. The frame tells its findings, in the format that was asked for.
 struct InvalidInput: CommandFailure {
   /// What cannot go on.
   var message: String
+  /// Why.
+  var findings: [Finding] = []
+  /// What the findings point into.
+  var sources: [String: SourceLines] = [:]
+  /// The answer of a command that gives one, such as `refused`.
+  var verdict: String?
   var status: ExitStatus { .findings }
   var advice: String? { nil }
 }

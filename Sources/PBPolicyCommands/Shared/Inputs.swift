@@ -8,30 +8,30 @@ import ProfileKit
 /// The policies of a command line, read and compiled; findings go to standard error.
 struct PolicyInput {
   let set: PolicySet
-  let sources: [String: SourceLines]
+  private let files: [(path: String, bytes: [UInt8])]
 
   /// Reads the files at `paths`; where `--policy-key` is given, each must be signed by such a key.
   init(_ paths: [String], _ arguments: Arguments, _ console: Console) throws {
     var files: [(path: String, bytes: [UInt8])] = []
     for path in paths { files.append((path, try console.read(path))) }
+    self.files = files
     set = PolicySet(files, keys: try arguments.verificationKeys(.policyKey))
-    sources = Dictionary(files.map { ($0.path, Self.lines($0.bytes, $0.path)) }) { first, _ in
-      first
-    }
   }
 
-  /// What findings about a file point into.
-  static func lines(_ bytes: [UInt8], _ path: String) -> SourceLines {
-    PolicyDocument.Encoding(path: path, bytes: bytes) == .plist
-      ? PlistFile(reading: bytes, path: path).lines : SourceLines(utf8: bytes)
+  /// What findings about the files point into.
+  var sources: [String: SourceLines] {
+    files.reduce(into: [:]) { all, file in
+      all.merge(PolicyDocument.lines(file.bytes, path: file.path)) { first, _ in first }
+    }
   }
 
   /// The compiled policy.
   /// - Throws: `InvalidInput` where something is wrong with it.
   func compiled(_ console: Console) throws -> CompiledPolicy {
     if let policy = set.policy { return policy }
-    console.warn(set.findings.filter { $0.severity == .error }, sources: sources)
-    throw InvalidInput(message: "the policy cannot be used as it stands")
+    throw InvalidInput(
+      message: "the policy cannot be used as it stands",
+      findings: set.findings.filter { $0.severity == .error }, sources: sources)
   }
 }
 
@@ -77,9 +77,9 @@ struct ProfileInput {
           ($0.rule, $0.location, $0.message) == (finding.rule, finding.location, finding.message)
         }
     }
-    console.warn(Set(read + more).sorted(), sources: validation.sources)
     throw InvalidInput(
-      message: "cannot go on without \(unread.map { "`\($0.path)`" }.joined(separator: ", "))")
+      message: "cannot go on without \(unread.map { "`\($0.path)`" }.joined(separator: ", "))",
+      findings: Set(read + more).sorted(), sources: validation.sources)
   }
 }
 

@@ -31,11 +31,10 @@ struct PolicyDocumentInput {
 
   /// The one document in the file.
   /// - Throws: `InvalidInput` where something is wrong with it, or where there are several.
-  func document(_ console: Console) throws -> PolicyDocument {
+  func document() throws -> PolicyDocument {
     let errors = findings.filter { $0.severity == .error }
     guard errors.isEmpty, let document = documents.first else {
-      console.warn(errors, sources: [path: PolicyInput.lines(bytes, path)])
-      throw InvalidInput(message: "`\(path)` cannot be used as it stands")
+      throw unusable(errors)
     }
     guard documents.count == 1 else {
       throw InvalidInput(message: "`\(path)` holds \(documents.count) policies; expected one")
@@ -44,12 +43,17 @@ struct PolicyDocumentInput {
   }
 
   /// The error of `read`, told at its place.
-  func told<Result>(_ console: Console, _ read: () throws -> Result) throws -> Result {
+  func told<Result>(_ read: () throws -> Result) throws -> Result {
     do { return try read() } catch let error as PolicyNodeError {
-      console.warn([error.finding], sources: [path: PolicyInput.lines(bytes, path)])
-      throw InvalidInput(message: "`\(path)` cannot be used as it stands")
+      throw unusable([error.finding])
     } catch let error as NoteError {
       throw InvalidInput(message: "`\(path)`: \(error)")
     }
+  }
+
+  private func unusable(_ findings: [Finding]) -> InvalidInput {
+    InvalidInput(
+      message: "`\(path)` cannot be used as it stands", findings: findings,
+      sources: PolicyDocument.lines(bytes, path: path))
   }
 }

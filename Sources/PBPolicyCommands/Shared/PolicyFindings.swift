@@ -32,6 +32,10 @@ extension OtherFinding {
   /// What the compiling of policies says.
   static let ofPolicies = [
     OtherFinding(
+      "policy-catalyst-differs", compiling,
+      "a rule for the Mac promises what only native or only Catalyst apps can keep",
+      "write a rule for each `framework`"),
+    OtherFinding(
       "policy-condition-never-applies", compiling,
       "a condition applies to none of the operations of its rule",
       "remove it, or change the rule's `operation`"),

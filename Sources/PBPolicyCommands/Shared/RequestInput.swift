@@ -24,8 +24,8 @@ struct RequestInput {
       }
     }
     guard findings.isEmpty else {
-      console.warn(findings, sources: sources)
-      throw InvalidInput(message: "the requests cannot be used as they stand")
+      throw InvalidInput(
+        message: "the requests cannot be used as they stand", findings: findings, sources: sources)
     }
     guard !requests.isEmpty else { throw arguments.wrong("`\(path)` holds no request") }
     return requests

@@ -42,8 +42,9 @@ struct ValidateConfig {
       } catch { findings.append(error.finding) }
     }
     guard findings.isEmpty else {
-      console.warn(findings, sources: [path: SourceLines(utf8: bytes)])
-      throw InvalidInput(message: "the configuration `\(path)` cannot be used as it stands")
+      throw InvalidInput(
+        message: "the configuration `\(path)` cannot be used as it stands", findings: findings,
+        sources: [path: SourceLines(utf8: bytes)])
     }
   }
 

@@ -35,13 +35,13 @@ public struct BreakGlassReader: Sendable {
       try PolicyReader.checkFormat(map.required(Self.mark), Self.mark)
     }
     let name = notes.attempt { () throws(PolicyNodeError) in
-      try map.required("name").filledString()
+      try map.required("name").filledString(.name)
     }
     let version = notes.attempt { () throws(PolicyNodeError) in
-      try map["version"]?.string() ?? ""
+      try map["version"]?.string(.version) ?? ""
     }
     let reason = notes.attempt { () throws(PolicyNodeError) in
-      try map.required("reason").filledString()
+      try map.required("reason").filledString(.reason)
     }
     let window = notes.attempt { () throws(PolicyNodeError) in
       try self.window(map.required("valid"))

@@ -19,7 +19,7 @@ struct InvariantReader {
     let id = notes.attempt { () throws(PolicyNodeError) in
       try RuleReader.identifier(map.required("id"))
     }
-    let reason = notes.attempt { () throws(PolicyNodeError) in try map["reason"]?.string() }
+    let reason = notes.attempt { () throws(PolicyNodeError) in try map["reason"]?.string(.reason) }
     let claim: (Condition, Policy.Invariant.Claim)?
     switch (map["never"], map["always"]) {
     case (let never?, nil): claim = self.never(never, &notes)

@@ -80,10 +80,10 @@ public struct PolicyReader: Sendable {
       try Self.checkFormat(map.required(Self.mark), Self.mark)
     }
     notes.attempt { () throws(PolicyNodeError) in
-      policy.name = try map.required("name").string()
+      policy.name = try map.required("name").filledString(.name)
     }
     notes.attempt { () throws(PolicyNodeError) in
-      if let node = map["version"] { policy.version = try node.string() }
+      if let node = map["version"] { policy.version = try node.string(.version) }
     }
     notes.attempt { () throws(PolicyNodeError) in
       if let node = map["layer"] { policy.layer = try word(node, LayerKind.self, "layer") }
@@ -97,7 +97,7 @@ public struct PolicyReader: Sendable {
       }
     }
     notes.attempt { () throws(PolicyNodeError) in
-      if let node = map["organisation"] { policy.organisation = try node.string() }
+      if let node = map["organisation"] { policy.organisation = try node.string(.name) }
     }
     return policy
   }

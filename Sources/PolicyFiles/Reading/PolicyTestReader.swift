@@ -17,7 +17,7 @@ struct PolicyTestReader {
     let name = try map.required("name")
     let reader = RequestReader(asker: .app, mayChooseAsker: true, classes: classes)
     return PolicyTest(
-      name: try name.string(), request: try reader.request(map.required("request")),
+      name: try name.filledString(.title), request: try reader.request(map.required("request")),
       expected: try expectation(map.required("expect")), location: name.location)
   }
 

@@ -47,7 +47,7 @@ struct RuleReader {
       }
     guard isFit else {
       throw node.error(
-        "an id is at most 100 lower-case letters, digits, hyphens and dots, found `\(text)`",
+        "an id is at most 100 lower-case letters, digits, hyphens and dots, found `\(excerpt(text))`",
         rule: .policyUnknownValue)
     }
     return text
@@ -55,14 +55,14 @@ struct RuleReader {
 
   private func details(_ map: PolicyMap, _ rule: Rule) throws(PolicyNodeError) -> Rule {
     var rule = rule
-    if let node = map["reason"] { rule.reason = try node.string() }
+    if let node = map["reason"] { rule.reason = try node.string(.reason) }
     if let node = map["instead"] {
       for element in node.oneOrMore {
         rule.instead.append(try word(element, Advice.self, "advice"))
       }
     }
     if let node = map["controls"] {
-      for element in node.oneOrMore { rule.controls.append(try element.string()) }
+      for element in node.oneOrMore { rule.controls.append(try element.string(.name)) }
     }
     if let node = map["expires-after"] { rule.expiry = try expiry(node) }
     if let node = map["keep-out-of"] {

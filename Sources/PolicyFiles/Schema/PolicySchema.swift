@@ -31,8 +31,8 @@ public enum PolicySchema {
   private static func policyKey(_ key: String) -> JSONValue? {
     switch key {
     case PolicyReader.mark: says("the form of the language", ["const": 1])
-    case "name": says("what the policy is called", string)
-    case "version": says("its version, in quotes: \"2026.11\"", string)
+    case "name": says("what the policy is called", filled(.name))
+    case "version": says("its version, in quotes: \"2026.11\"", string(.version))
     case "layer":
       says("whose policy it is; only the organisation's may relax", words(LayerKind.self))
     case "mode": says("whether it decides or is only watched", words(EnforcementMode.self))
@@ -45,7 +45,7 @@ public enum PolicySchema {
         "optional attributes raised to expected",
         byOperation(
           oneOrMore(words(Attribute.allCases.filter { !$0.isDerived }.map(\.rawValue)))))
-    case "organisation": says("named in the texts that users see", string)
+    case "organisation": says("named in the texts that users see", string(.name))
     case "classes":
       says(
         "content classes added to the built-in ones",
@@ -71,9 +71,9 @@ public enum PolicySchema {
       case "effect": says("what it answers", ref("posture"))
       case "when": says("when it applies: all of these tests", ref("condition"))
       case "unless": says("when it does not, all the same", ref("condition"))
-      case "reason": says("why it is there; shown to people", string)
+      case "reason": says("why it is there; shown to people", string(.reason))
       case "instead": says("what to do instead", oneOrMore(words(Advice.self), minimum: 0))
-      case "controls": says("controls it carries out", oneOrMore(string, minimum: 0))
+      case "controls": says("controls it carries out", oneOrMore(string(.name), minimum: 0))
       case "expires-after": says("after how many seconds the content is to be gone", expiry)
       case "keep-out-of":
         says("histories it must stay out of", oneOrMore(words(History.self), minimum: 0))
@@ -109,7 +109,7 @@ public enum PolicySchema {
   private static var test: JSONValue {
     map(PolicyTestReader.keys, required: PolicyTestReader.keys) { key in
       switch key {
-      case "name": string
+      case "name": filled(.title)
       case "request": ref("request")
       case "expect":
         {
@@ -143,7 +143,7 @@ public enum PolicySchema {
       case "id": identifier
       case "never": never
       case "always": always
-      case "reason": string
+      case "reason": string(.reason)
       default: nil
       }
     }
@@ -186,8 +186,9 @@ public enum PolicySchema {
     return map(keys, required: keys.filter { $0 != "version" }) { key in
       switch key {
       case BreakGlassReader.mark: ["const": 1]
-      case "name", "reason": filled
-      case "version": string
+      case "name": filled(.name)
+      case "reason": filled(.reason)
+      case "version": string(.version)
       case "valid":
         says(
           "both ends, at most seven days apart",

@@ -5,6 +5,12 @@ import StrictJSON
 extension PolicySchema {
   static var string: JSONValue { ["type": "string"] }
   static var filled: JSONValue { ["type": "string", "minLength": 1] }
+  static func string(_ bound: TextBound) -> JSONValue {
+    ["type": "string", "maxLength": .integer(Int64(bound.rawValue))]
+  }
+  static func filled(_ bound: TextBound) -> JSONValue {
+    ["type": "string", "minLength": 1, "maxLength": .integer(Int64(bound.rawValue))]
+  }
   static var identifier: JSONValue { ["type": "string", "pattern": "^[a-z0-9.-]{1,100}$"] }
   static var flag: JSONValue { ["enum": ["yes", "no", true, false]] }
   static var version: JSONValue {

@@ -28,7 +28,7 @@ extension Finding {
   static func tooMany(_ limit: Int, at location: SourceLocation) -> Finding {
     Finding(
       .policyLimit, .error, at: location, "expected at most \(limit) values, found more",
-      help: "split the policy into several files")
+      help: "split it into several files")
   }
 
   /// Lists and maps stand deeper than `limit` within each other.

@@ -27,6 +27,21 @@ public struct PolicyNode: Sendable {
   }
 }
 
+extension PolicyNode {
+  /// The same value where `place` says that each of its places is.
+  public func moved(_ place: (SourceLocation) -> SourceLocation) -> PolicyNode {
+    let content: Content =
+      switch self.content {
+      case .scalar: self.content
+      case .list(let elements): .list(elements.map { $0.moved(place) })
+      case .map(let entries):
+        .map(
+          entries.map { PolicyEntry($0.key, at: place($0.keyLocation), $0.value.moved(place)) })
+      }
+    return PolicyNode(content, at: place(location), path: path)
+  }
+}
+
 /// One entry of a map.
 public struct PolicyEntry: Sendable {
   /// The key as written, without quotes.

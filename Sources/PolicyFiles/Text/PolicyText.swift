@@ -94,7 +94,7 @@ public enum PolicyText {
       return Finding(
         .policyLimit, .error, at: SourceLocation(path: path),
         "expected at most \(limits.bytes) bytes, found \(bytes.count)",
-        help: "split the policy into several files")
+        help: "split it into several files")
     }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return Finding(
@@ -104,7 +104,7 @@ public enum PolicyText {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       return Finding(
         .policyEncoding, .error, at: start,
-        "expected the policy to start at once, found a byte order mark",
+        "expected the text to start at once, found a byte order mark",
         help: "save the file as UTF-8 without a byte order mark")
     }
     do {

@@ -53,7 +53,7 @@ struct YAMLSentence {
     "did not find expected node content": YAMLSentence(
       says: "expected a value, found none", "quote text that starts with a special character"),
     "did not find expected <document start>": YAMLSentence(
-      says: "expected the end of the policy, found more text", indentation),
+      says: "expected the end of the text, found more", indentation),
     "found unexpected end of stream": YAMLSentence(
       says: "this quoted text never ends", "write the closing quote", atStart: true),
     "found unexpected document indicator": YAMLSentence(

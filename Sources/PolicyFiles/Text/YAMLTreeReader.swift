@@ -42,7 +42,7 @@ struct YAMLTreeReader {
       switch event.kind {
       case .streamEnd:
         if top == nil {
-          try refuse(.policySyntax, at: event.start, "expected a policy, found an empty file")
+          try refuse(.policySyntax, at: event.start, "nothing stands in this text")
         }
         return top
       case .documentStart(let hasDirectives):

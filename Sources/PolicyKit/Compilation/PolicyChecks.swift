@@ -88,6 +88,7 @@ enum PolicyChecks {
     }
     findings += knownOnly(rule)
     return findings + LeftOutChecks.findings(rule, operations, policy) + platforms(rule)
+      + catalyst(rule, operations, policy)
   }
 
   private static func promises(_ rule: Rule, _ operations: [Operation]) -> [Finding] {
@@ -199,5 +200,53 @@ enum PolicyChecks {
         "rule `\(rule.id)` names \(present) but not \(absent)",
         help: "write `platform: [iOS, iPadOS]` if both are meant")
     }
+  }
+
+  /// A rule for the Mac that promises what Catalyst apps can keep there and native ones cannot, or
+  /// the other way round, denies half of the Mac. One whose promise both keep needs no warning.
+  private static func catalyst(_ rule: Rule, _ operations: [Operation], _ policy: Policy)
+    -> [Finding]
+  {
+    let leaves = rule.when.leaves + (rule.unless?.leaves ?? [])
+    guard operations.contains(.copy), !leaves.contains(where: { $0.attribute == .framework }),
+      rule.when.canHold(.pasteboard, "general"),
+      let leaf = rule.when.leaves.first(where: { $0.namesMac }), rule.effect != .deny
+    else { return [] }
+    let least = policy.minimumAssurance ?? .contested
+    let minimum = max(rule.minimumAssurance ?? least, least)
+    var promises: [(kind: PromiseKind, words: String)] = []
+    if rule.effect == .localOnly, rule.unenforceable == .deny {
+      promises.append((.localOnly, "local-only"))
+    }
+    if rule.expiry?.isRequired == true { promises.append((.expiryHere, "the expiry it requires")) }
+    return promises.compactMap { promise in
+      let kept = ["native", "catalyst"].filter { keeps(promise.kind, $0, minimum) }
+      guard kept.count == 1, let keeper = kept.first else { return nil }
+      let other = keeper == "native" ? "Catalyst" : "native"
+      let name = keeper == "native" ? "native" : "Catalyst"
+      return Finding(
+        "policy-catalyst-differs", .warning, at: leaf.location,
+        "on a Mac rule `\(rule.id)` denies in \(other) apps: only \(name) ones can keep "
+          + "\(promise.words) at the assurance \(minimum.rawValue)",
+        help: "write a rule for each with `framework: native` and `framework: catalyst`, or add "
+          + "`framework: [native, catalyst]` if this is meant")
+    }
+  }
+
+  private static func keeps(_ kind: PromiseKind, _ framework: String, _ minimum: Assurance) -> Bool
+  {
+    Mechanism.all.contains {
+      $0.promise == kind && $0.enforcer == .app && !$0.isBestEffort && $0.assurance >= minimum
+        && $0.when.canHold(.platform, "macOS") && $0.when.canHold(.framework, framework)
+        && $0.when.canHold(.pasteboard, "general")
+    }
+  }
+}
+
+extension Condition.Leaf {
+  /// Whether it names the Mac.
+  fileprivate var namesMac: Bool {
+    guard attribute == .platform, !isNegated, case .oneOf(let names) = test else { return false }
+    return names.contains("macOS")
   }
 }
