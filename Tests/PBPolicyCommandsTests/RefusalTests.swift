@@ -111,9 +111,18 @@ import Testing
     #expect(file?["text"] == "name: a\n")
   }
 
-  @Test func wrongUsageIsNoReport() {
-    let outcome = run("decide -p none.yaml --format json")
-    #expect(outcome.status != .success && !outcome.error.isEmpty)
+  @Test func wrongUsageIsNoReport() throws {
+    try withFiles { folder in
+      let outcome = run(["decide", "-p", folder + "/p.yaml", "--format", "json", "operation"])
+      #expect(outcome.status == .usage && !outcome.error.isEmpty && outcome.output.isEmpty)
+    }
+  }
+
+  @Test func whoWantsQuietGetsNoRemarks() {
+    let words = ["policy", "import", "--from", "remote-desktop", "-"]
+    let input = "redirectclipboard:i:1\naudiomode:i:0\n"
+    #expect(!run(words, input: input).error.isEmpty)
+    #expect(run(words + ["--quiet"], input: input).error.isEmpty)
   }
 
   // MARK: Emergencies that do nothing

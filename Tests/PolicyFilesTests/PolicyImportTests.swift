@@ -118,6 +118,43 @@ import Testing
       ]),
   ]
 
+  @Test(arguments: [
+    "RedirectClipboard:i:0\n", "REDIRECTCLIPBOARD:I:0\n", "\"FDISABLECLIP\"=DWORD:00000001\n",
+    "redirectclipboard:i:0\nRedirectClipboard:i:0\n",
+  ])
+  func windowsAsksForNoCase(text: String) throws {
+    let result = try #require(PolicyImport.read(Array(text.utf8), path: "a.rdp").result)
+    #expect(result.policy.rules.map(\.effect) == [.deny])
+  }
+
+  @Test func aSettingThatContradictsItselfIsRefused() {
+    let text = "redirectclipboard:i:1\naudiomode:i:0\naudiomode:i:1\nRedirectClipboard:i:0\n"
+    let (result, findings) = PolicyImport.read(Array(text.utf8), path: "a.rdp")
+    #expect(result == nil)
+    #expect(findings.map(\.rule) == [.policyDuplicateKey])
+    #expect(findings.first?.location.line == 4 && findings.first?.related.first?.location.line == 1)
+  }
+
+  @Test(arguments: [
+    (#"{"fDisableClip":1}"#, PolicyImport.Source.citrix, "`--from remote-desktop`"),
+    (#"{"screenCaptureDisabled":true}"#, .android, ""), ("audiomode:i:0\n", .remoteDesktop, ""),
+  ])
+  func anImportOfNothingIsRefused(text: String, source: PolicyImport.Source, help: String) throws {
+    let (result, findings) = PolicyImport.read(Array(text.utf8), path: "a", from: source)
+    #expect(result == nil && findings.map(\.rule) == [.importUnknown])
+    let told = findings.first?.help ?? ""
+    #expect(help.isEmpty ? told.isEmpty : told.contains(help), "\(told)")
+  }
+
+  @Test func aLineThatNamesASettingIsNeverPassedOver() throws {
+    let line = "    fDisableClip    REG_DWORD    0x1\n"
+    let alone = PolicyImport.read(Array(line.utf8), path: "a", from: .remoteDesktop)
+    #expect(alone.result == nil && alone.findings.contains { $0.rule == .importLeftOut })
+    let both = PolicyImport.read(Array(("redirectclipboard:i:1\n" + line).utf8), path: "a.rdp")
+    let told = try #require(both.result).findings.first { $0.rule == .importLeftOut }
+    #expect(told?.location.line == 2 && told?.severity == .warning)
+  }
+
   @Test(arguments: cases) func isCarriedOverAsFarAsItGoes(_ given: Case) throws {
     let (result, problems) = PolicyImport.read(Array(given.text.utf8), path: "in")
     let found = try #require(result, "\(problems)")

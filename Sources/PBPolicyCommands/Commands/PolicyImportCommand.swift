@@ -53,7 +53,8 @@ extension Command {
         ]
         try console.print(json.prettyText)
       } else {
-        console.warn(result.findings, sources: sources)
+        let told = result.findings.filter { !arguments.isQuiet || $0.severity > .notice }
+        console.warn(told, sources: sources)
         try console.write(text)
       }
       return arguments.status(of: result.findings)

@@ -72,8 +72,8 @@ struct ImportDraft {
         (path.isEmpty ? "" : "`\(excerpt(path))` ") + message, help: help))
   }
 
-  func finished() -> PolicyImport {
-    PolicyImport(source: source, policy: policy, findings: findings.sorted())
+  func finished(adding more: [Finding]) -> PolicyImport {
+    PolicyImport(source: source, policy: policy, findings: (findings + more).sorted())
   }
 }
 

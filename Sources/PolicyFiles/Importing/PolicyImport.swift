@@ -34,7 +34,12 @@ public struct PolicyImport: Sendable {
     result: PolicyImport?, findings: [Finding]
   ) {
     let (node, problems) = settings(bytes, path)
-    guard let node else { return (nil, problems) }
+    guard let node, !problems.contains(where: { $0.severity == .error }) else {
+      return (nil, problems)
+    }
+    if let source, !source.recognises(node) {
+      return (nil, problems + [noneOf(source, node)])
+    }
     guard let source = source ?? Source.allCases.first(where: { $0.recognises(node) }) else {
       let finding = Finding(
         .importUnknown, .error, at: node.location,
@@ -42,11 +47,22 @@ public struct PolicyImport: Sendable {
         help:
           "expected one of \(Source.allCases.map(\.rawValue).joined(separator: ", ")); say which "
           + "with `--from`")
-      return (nil, [finding])
+      return (nil, problems + [finding])
     }
     var draft = ImportDraft(source: source, path: path)
     do { try source.carryOver(node, &draft) } catch { return (nil, [error.finding]) }
-    return (draft.finished(), [])
+    return (draft.finished(adding: problems), [])
+  }
+
+  /// An empty layer would look like settings that ask for nothing.
+  private static func noneOf(_ source: Source, _ node: PolicyNode) -> Finding {
+    let others = Source.allCases.filter { $0.recognises(node) }.map { "`--from \($0.rawValue)`" }
+    return Finding(
+      .importUnknown, .error, at: node.location,
+      "none of the settings that \(source.rawValue) has for a clipboard stands here",
+      help: others.isEmpty
+        ? nil : "it looks like another product's: \(others.joined(separator: ", "))"
+    )
   }
 
   /// The settings as a tree: JSON as it stands, the lines of an `.rdp` or `.reg` file as a map.
@@ -65,7 +81,8 @@ public struct PolicyImport: Sendable {
         ]
       )
     }
-    return (SettingLines(bytes, path: path).node, [])
+    let lines = SettingLines(bytes, path: path, names: RemoteDesktop.names)
+    return (lines.node, lines.findings)
   }
 }
 

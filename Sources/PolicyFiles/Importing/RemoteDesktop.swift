@@ -4,7 +4,7 @@ import PolicyKit
 /// Remote Desktop: `redirectclipboard` of an `.rdp` file, and the policy values `fDisableClip`,
 /// `CSClipLevel` and `SCClipLevel` (0 nothing, 1 text, 2 and images, 3 and rich text, 4 and HTML).
 enum RemoteDesktop {
-  private static let names = ["redirectclipboard", "fDisableClip", "CSClipLevel", "SCClipLevel"]
+  static let names = ["redirectclipboard", "fDisableClip", "CSClipLevel", "SCClipLevel"]
 
   static func recognises(_ node: PolicyNode) -> Bool {
     guard let map = try? node.map() else { return false }

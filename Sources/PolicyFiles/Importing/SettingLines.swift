@@ -6,23 +6,55 @@ struct SettingLines {
   static let mostBytes = 1 << 20
 
   let node: PolicyNode
+  /// What the lines say of a setting of ours that cannot be taken as it stands.
+  private(set) var findings: [Finding] = []
 
-  init(_ bytes: [UInt8], path: String) {
+  /// - Parameter names: the settings that matter; Windows asks for no case in them.
+  init(_ bytes: [UInt8], path: String, names: [String]) {
     var entries: [PolicyEntry] = []
-    var seen: Set<String> = []
+    var seen: [String: PolicyEntry] = [:]
     for (index, line) in Self.text(bytes).split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline
     ).enumerated() {
-      guard let (name, value) = Self.setting(line), seen.insert(name).inserted else { continue }
       let place = SourceLocation(path: path, line: index + 1, column: 1)
-      entries.append(
-        PolicyEntry(
-          name, at: place,
-          PolicyNode(
-            .scalar(PolicyScalar(value, Int64(value) == nil ? .quoted : .plain)), at: place,
-            path: PolicyPath.top.key(name))))
+      guard let (written, value) = Self.setting(line) else {
+        if let name = names.first(where: { line.lowercased().contains($0.lowercased()) }) {
+          findings.append(Self.notUnderstood(name, place))
+        }
+        continue
+      }
+      let known = names.first { $0.lowercased() == written.lowercased() }
+      let name = known ?? written
+      let entry = PolicyEntry(
+        name, at: place,
+        PolicyNode(
+          .scalar(PolicyScalar(value, Int64(value) == nil ? .quoted : .plain)), at: place,
+          path: PolicyPath.top.key(name)))
+      if let first = seen[name] {
+        if known != nil, !first.value.sameContent(as: entry.value) {
+          findings.append(Self.twice(entry, after: first))
+        }
+        continue
+      }
+      seen[name] = entry
+      entries.append(entry)
     }
     node = PolicyNode(.map(entries), at: SourceLocation(path: path, line: 1, column: 1), path: .top)
+  }
+
+  private static func twice(_ entry: PolicyEntry, after first: PolicyEntry) -> Finding {
+    Finding(
+      .policyDuplicateKey, .error, at: entry.keyLocation, keyPath: entry.key,
+      "`\(entry.key)` is set twice, to \(first.value.summary) and to \(entry.value.summary)",
+      help: "remove the line that does not hold",
+      related: [.init(first.keyLocation, "it is set here first")])
+  }
+
+  private static func notUnderstood(_ name: String, _ place: SourceLocation) -> Finding {
+    Finding(
+      .importLeftOut, .warning, at: place, keyPath: name,
+      "this line names `\(name)`, and says it in no form that is read here",
+      help: "write `\(name):i:1`, or `\"\(name)\"=dword:00000001` as an export has it")
   }
 
   private static func text(_ bytes: [UInt8]) -> String {
@@ -38,13 +70,13 @@ struct SettingLines {
   private static func setting(_ line: Substring) -> (String, String)? {
     if line.hasPrefix("\"") {
       let parts = line.dropFirst().split(separator: "\"", maxSplits: 1)
-      guard parts.count == 2, parts[1].hasPrefix("=dword:"),
+      guard parts.count == 2, parts[1].lowercased().hasPrefix("=dword:"),
         let number = UInt32(parts[1].dropFirst(7).prefix { !$0.isWhitespace }, radix: 16)
       else { return nil }
       return (String(parts[0]), String(number))
     }
     let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[1] == "i" || parts[1] == "s", !parts[0].isEmpty else {
+    guard parts.count == 3, ["i", "s"].contains(parts[1].lowercased()), !parts[0].isEmpty else {
       return nil
     }
     return (String(parts[0]), String(parts[2].prefix { !$0.isNewline }))
