@@ -36,7 +36,10 @@ public struct OSVersion: Sendable, Hashable, Comparable, CustomStringConvertible
   public let numbers: [Int]
 
   /// The version that `text` names: one to four numbers of up to six digits joined by dots.
-  public init?(_ text: some StringProtocol) {
+  public init?(_ text: some StringProtocol) { self.init(String(text)) }
+
+  /// The same of a whole text.
+  public init?(_ text: String) {
     var numbers: [Int] = []
     var number = 0
     var digits = 0
