@@ -108,6 +108,33 @@ private let shippedText = try? String(
     #expect(catalog.payload("b")?.listsKeys == false && payload.listsKeys)
   }
 
+  @Test func aKeyThatWasTakenAwayComesBackAsAnother() throws {
+    let text = """
+      payload\ta
+       shared\tdictionary\tas=S
+        x\tstring\trequired
+        y\tstring
+       other\tdictionary\talso=S
+        y\toptional
+      payload\ta
+       shared
+        x\tdrop
+        x\tinteger
+      """
+    let (catalog, problems) = read(text)
+    #expect(problems == [])
+    let payload = try #require(catalog.payload("a"))
+    let shared = try #require(payload.keys["shared"])
+    #expect(shared.keyNames == ["y", "x"] && shared.key("x")?.types == ["integer"])
+    #expect(shared.key("x")?.isRequired == false && shared.requiredKeys.isEmpty)
+    // What was shared before stays with the other.
+    let other = try #require(payload.keys["other"])
+    #expect(other.keyNames == ["x", "y"] && other.key("x")?.types == ["string"])
+    #expect(other.requiredKeys.map(\.name) == ["x"])
+    #expect(shared.key("y")?.types == other.key("y")?.types)
+    #expect(other.key("z") == nil && payload.key(at: ["nothing"]) == nil)
+  }
+
   @Test func aNewerSchemaTakesTheOldOnesPlace() throws {
     let base = Catalog(
       text: "layer\tschema\ta\npayload\ta\ton=iOS:8.0;supervised\n x\tstring\n y\tstring")

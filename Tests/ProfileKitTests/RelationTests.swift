@@ -50,6 +50,19 @@ import Testing
     }
   }
 
+  /// A table is only opened for the types it names: it names those of all that is in it, and no
+  /// other.
+  @Test func tablesNameTheirTypes() {
+    for table in KeyRelation.tables {
+      #expect(Set(table.relations().flatMap(\.types)) == Set(table.types))
+    }
+    for type in Set(KeyRelation.all.flatMap(\.types)) {
+      let paths = KeyRelation.all.filter { $0.types.contains(type) }.map(\.path)
+      #expect(KeyRelation.of(type).map(\.path) == paths, "\(type)")
+    }
+    #expect(KeyRelation.of("com.example.strange").isEmpty)
+  }
+
   @Test func thereAreSeveralDozen() {
     #expect(KeyRelation.all.count >= 100)
   }

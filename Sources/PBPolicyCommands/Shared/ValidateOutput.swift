@@ -38,7 +38,7 @@ struct ValidateOutput {
       "\(counted(count, "file"))\(unread > 0 ? ", \(unread) not read" : ""): "
         + validation.summary.description)
     let rules = validation.findings.countedRules
-    guard rules.count > 1, rules.map(\.count).reduce(0, +) > 5 else { return }
+    guard rules.count > 1, rules.reduce(0, { $0 + $1.count }) > 5 else { return }
     let words = rules.prefix(5).map { "\($0.rule) \($0.count)" }.joined(separator: ", ")
     for line in folded("most often: \(words)", width: console.width, indent: 2) {
       try console.print(line)

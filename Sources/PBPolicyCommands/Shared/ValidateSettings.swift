@@ -70,7 +70,7 @@ struct ValidateSettings {
     }
     threshold = config.failOn ?? .error
     let stated = try arguments.value(ValidateOption.now) { try CheckTime($0) } ?? config.now
-    now = stated.map(\.seconds) ?? Int64(time(nil))
+    now = stated.map { $0.seconds } ?? Int64(time(nil))
     if let path = arguments.value(ValidateOption.baseline) { config.baseline = path }
     writeBaseline = arguments.value(ValidateOption.writeBaseline)
     if config.choice.rules.isEmpty { throw arguments.wrong("every rule is left out") }

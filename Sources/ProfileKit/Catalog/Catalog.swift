@@ -14,7 +14,8 @@ public struct Catalog: Sendable {
     /// Which state of it: a commit, a year.
     public let source: String
     /// The newest version it knows, by platform (iPadOS under iOS).
-    public let versions: [Platform: OSVersion]
+    public var versions: [Platform: OSVersion] { Self.read(versionsText) ?? [:] }
+    private let versionsText: String
   }
 
   /// Something in a catalogue's text that was not understood, and was left out.
@@ -32,14 +33,16 @@ public struct Catalog: Sendable {
   public static let standard: Catalog = {
     let bytes = UnsafeBufferPointer(
       start: pbpolicy_catalog_bytes(), count: pbpolicy_catalog_count())
-    return Catalog(bytes: Array(bytes))
+    var text = CatalogText()
+    text.add(CatalogBytes(shipped: bytes), named: "catalogue")
+    return Catalog(text)
   }()
 
   /// Reads a catalogue; lines it does not understand are left out.
   public init(text: String) { self.init(bytes: Array(text.utf8)) }
 
   /// Reads a catalogue; lines it does not understand are left out.
-  public init(bytes: [UInt8]) { text.add(bytes, named: "catalogue") }
+  public init(bytes: [UInt8]) { text.add(CatalogBytes(copying: bytes), named: "catalogue") }
 
   private init(_ text: CatalogText) { self.text = text }
 
@@ -52,7 +55,7 @@ public struct Catalog: Sendable {
     let source = text.sourceCount
     var problems: [Problem] = []
     let report = { problems.append(Problem(line: $0, message: $1)) }
-    text.add(bytes, named: name, report)
+    text.add(CatalogBytes(copying: bytes), named: name, report)
     for type in text.types(in: source) {
       KeyTable.problems(text.sections(type)) { section, line, message in
         if section.source == source { report(line, message) }
@@ -76,9 +79,9 @@ public struct Catalog: Sendable {
 
   /// What is known of a payload type; nil where it is not in the catalogue.
   public func payload(_ type: String) -> PayloadDefinition? {
-    guard text.contains(type) else { return nil }
-    return parsed.value(type) {
-      let names = text.layers.map(\.name)
+    parsed.value(type) {
+      guard text.contains(type) else { return nil }
+      let names = text.layers.map { $0.name }
       return PayloadDefinition(
         type,
         KeyTable(text.sections(type), layerNames: names) {
@@ -95,7 +98,7 @@ public struct Catalog: Sendable {
 
   /// The Restrictions payload's definition of `key`.
   public func restriction(_ key: String) -> KeyDefinition? {
-    payload(Payload.restrictionsType)?.keys[key]
+    payload(Payload.restrictionsType)?.dictionary.named(key)
   }
 
   /// The newest version that any layer knows of `platform`.
@@ -118,10 +121,10 @@ public struct Catalog: Sendable {
 private final class Cache: Sendable {
   private let values = Mutex<[String: PayloadDefinition]>([:])
 
-  func value(_ type: String, _ make: () -> PayloadDefinition) -> PayloadDefinition {
+  func value(_ type: String, _ make: () -> PayloadDefinition?) -> PayloadDefinition? {
     values.withLock { values in
       if let known = values[type] { return known }
-      let made = make()
+      guard let made = make() else { return nil }
       values[type] = made
       return made
     }
@@ -137,21 +140,35 @@ extension Platform {
 }
 
 extension Catalog.Layer {
-  init?(line: Slice<UnsafeBufferPointer<UInt8>>) {
-    let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+  /// A layer of which no more than its name is known.
+  init(name: String) {
+    self.name = name
+    source = ""
+    versionsText = ""
+  }
+
+  /// Reads a layer's line; its versions are read when they are asked for.
+  init?(line: String) {
+    let fields = line.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
     guard (2...4).contains(fields.count), !fields[1].isEmpty else { return nil }
-    name = String(decoding: fields[1], as: UTF8.self)
-    source = fields.count > 2 ? String(decoding: fields[2], as: UTF8.self) : ""
+    name = fields[1]
+    source = fields.count > 2 ? fields[2] : ""
+    versionsText = fields.count > 3 ? fields[3] : ""
+  }
+
+  /// Whether its versions can be read.
+  var isUnderstood: Bool { Self.read(versionsText) != nil }
+
+  private static func read(_ text: String) -> [Platform: OSVersion]? {
     var versions: [Platform: OSVersion] = [:]
-    for part in fields.count > 3 ? fields[3].split(separator: UInt8(ascii: " ")) : [] {
-      let pair = part.split(separator: UInt8(ascii: ":")).map {
-        String(decoding: $0, as: UTF8.self)
-      }
+    for part in text.utf8.split(separator: UInt8(ascii: " ")) {
+      let pair = part.split(separator: UInt8(ascii: ":")).map { String(Substring($0)) }
       guard pair.count == 2, let platform = Platform(rawValue: pair[0]),
         let version = OSVersion(pair[1])
       else { return nil }
       versions[platform] = version
     }
-    self.versions = versions
+    return versions
   }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A catalogue's text, cut where its payload types begin; what is in them is read when asked for.
 ///
 /// One fact a line, fields parted by tabs, `#` before remarks:
@@ -36,21 +34,28 @@ struct CatalogText: Sendable {
   struct Section: Sendable {
     /// The number of its text.
     var source: Int
+    /// Its text.
+    var text: CatalogBytes
     /// The number of its layer.
     var layer: Int
     /// The number of its line in its text, from 1.
     var line: Int
     /// Its line, without the line feed.
-    var head: Substring
+    var head: Range<Int>
     /// The lines of its keys.
-    var body: Substring
+    var body: Range<Int>
   }
 
+  /// A section, as it is kept; those of one type are a chain.
   private struct Cut: Sendable {
     var source: Int
     var layer: Int
     var line: Int
+    var type: Range<Int>
     var bytes: Range<Int>
+    /// The next of the type, and of its first the last; -1 for none.
+    var next: Int32 = -1
+    var last: Int32
   }
 
   /// The layer that says everything of the types it names.
@@ -58,65 +63,82 @@ struct CatalogText: Sendable {
 
   /// The layers, oldest first.
   private(set) var layers: [Catalog.Layer] = []
-  private var sources: [[UInt8]] = []
-  private var cuts: [String: [Cut]] = [:]
+  private var sources: [CatalogBytes] = []
+  private var cuts: [Cut] = []
+  /// The first sections of the types, by their names.
+  private var index = NameIndex()
 
-  /// Every type that is named.
-  var types: some Collection<String> { cuts.keys }
+  /// Every type that is named, in no order.
+  var types: [String] { firsts.map { name(cuts[$0]) } }
+
+  /// The first sections of the types.
+  private var firsts: [Int] { cuts.indices.filter { cuts[$0].last >= 0 } }
+
+  private func name(_ cut: Cut) -> String { sources[cut.source].text(cut.type) }
 
   /// How many texts there are.
   var sourceCount: Int { sources.count }
 
   /// The types that the text of that number names.
   func types(in source: Int) -> [String] {
-    cuts.filter { $0.value.contains { $0.source == source } }.map(\.key)
+    let named = firsts.filter { chain($0).contains { cuts[$0].source == source } }
+    return named.map { name(cuts[$0]) }
   }
 
   /// Whether `type` is named.
-  func contains(_ type: String) -> Bool { cuts[type] != nil }
+  func contains(_ type: String) -> Bool { first(type) != nil }
+
+  private func first(_ type: String) -> Int? {
+    var type = type
+    return type.withUTF8 { first($0, NameIndex.hash($0)) }
+  }
+
+  private func first(_ type: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int? {
+    index.first(hash) { number in
+      let cut = cuts[Int(number)]
+      return sources[cut.source].isEqual(cut.type, type)
+    }.map { Int($0) }
+  }
+
+  private func chain(_ first: Int) -> [Int] {
+    var result: [Int] = []
+    var next = first
+    while next >= 0 {
+      result.append(next)
+      next = Int(cuts[next].next)
+    }
+    return result
+  }
 
   /// Adds a text above those that are there; what it says before any `layer` is of one called
   /// `name`.
   mutating func add(
-    _ text: [UInt8], named name: String,
+    _ text: CatalogBytes, named name: String,
     _ report: (_ line: Int, _ message: String) -> Void = { _, _ in }
   ) {
-    text.withUnsafeBufferPointer { add($0, named: name, report) }
     sources.append(text)
-  }
-
-  private mutating func add(
-    _ text: UnsafeBufferPointer<UInt8>, named name: String,
-    _ report: (_ line: Int, _ message: String) -> Void
-  ) {
-    var scan = LineScan(text)
-    var open: (type: String, cut: Cut)?
+    var scan = LineScan(text, 0..<text.bytes.count)
+    var isOpen = false
     var hasLayer = false
-    func layerNumber() -> Int {
-      if !hasLayer { layers.append(Catalog.Layer(name: name, source: "", versions: [:])) }
-      hasLayer = true
-      return layers.count - 1
-    }
     func close(at end: Int) {
-      guard var last = open else { return }
-      last.cut.bytes = last.cut.bytes.lowerBound..<end
-      cuts[last.type, default: []].append(last.cut)
-      open = nil
+      if isOpen { cuts[cuts.count - 1].bytes = cuts[cuts.count - 1].bytes.lowerBound..<end }
+      isOpen = false
     }
     while let line = scan.next() {
-      switch text[line.lowerBound] {
-      case UInt8(ascii: " ") where open != nil: continue
-      case UInt8(ascii: "p") where text[line].starts(withText: "payload\t"):
+      switch text.bytes[line.lowerBound] {
+      case UInt8(ascii: " ") where isOpen: continue
+      case UInt8(ascii: "p") where text.begins(line, "payload\t"):
         close(at: line.lowerBound)
-        let type = text[line].dropFirst(8).prefix { $0 != 9 }
+        let start = line.lowerBound + 8
+        let type = start..<text.first(UInt8(ascii: "\t"), in: start..<line.upperBound)
         if type.isEmpty { report(scan.line, "`payload` without a type") }
-        open = (
-          String(decoding: type, as: UTF8.self),
-          Cut(source: sources.count, layer: layerNumber(), line: scan.line, bytes: line)
-        )
-      case UInt8(ascii: "l") where text[line].starts(withText: "layer\t"):
+        if !hasLayer { layers.append(Catalog.Layer(name: name)) }
+        hasLayer = true
+        open(text, type, line, scan.line)
+        isOpen = true
+      case UInt8(ascii: "l") where text.begins(line, "layer\t"):
         close(at: line.lowerBound)
-        if let layer = Catalog.Layer(line: text[line]) {
+        if let layer = Catalog.Layer(line: text.text(line)), text.isShipped || layer.isUnderstood {
           layers.append(layer)
           hasLayer = true
         } else {
@@ -124,51 +146,46 @@ struct CatalogText: Sendable {
         }
       case UInt8(ascii: "#"): continue
       default:
-        if open == nil {
+        if !isOpen {
           report(scan.line, "expected `layer` or `payload` before any key")
         }
       }
     }
-    close(at: text.count)
+    close(at: text.bytes.count)
+  }
+
+  /// Begins a section.
+  private mutating func open(
+    _ text: CatalogBytes, _ type: Range<Int>, _ bytes: Range<Int>, _ line: Int
+  ) {
+    let number = Int32(clamping: cuts.count)
+    let name = UnsafeBufferPointer(rebasing: text.bytes[type])
+    let hash = NameIndex.hash(name)
+    var cut = Cut(
+      source: sources.count - 1, layer: layers.count - 1, line: line, type: type, bytes: bytes,
+      last: -1)
+    if let first = first(name, hash) {
+      cuts[Int(cuts[first].last)].next = number
+      cuts[first].last = number
+    } else {
+      index.insert(hash, number)
+      cut.last = number
+    }
+    cuts.append(cut)
   }
 
   /// Every mention of `type`, oldest layer first.
   func sections(_ type: String) -> [Section] {
-    (cuts[type] ?? []).map { cut in
+    guard let first = first(type) else { return [] }
+    return chain(first).map { place in
+      let cut = cuts[place]
       let text = sources[cut.source]
-      let end = text[cut.bytes].firstIndex(of: 10) ?? cut.bytes.upperBound
-      let body = min(end + 1, cut.bytes.upperBound)
+      let end = text.first(UInt8(ascii: "\n"), in: cut.bytes)
       return Section(
-        source: cut.source, layer: cut.layer, line: cut.line,
-        head: String(decoding: text[cut.bytes.lowerBound..<end], as: UTF8.self)[...],
-        body: String(decoding: text[body..<cut.bytes.upperBound], as: UTF8.self)[...])
+        source: cut.source, text: text, layer: cut.layer, line: cut.line,
+        head: cut.bytes.lowerBound..<end,
+        body: min(end + 1, cut.bytes.upperBound)..<cut.bytes.upperBound)
     }
-  }
-}
-
-/// The lines of a text that hold anything, one after the other.
-private struct LineScan {
-  private let text: UnsafeBufferPointer<UInt8>
-  private var position = 0
-  /// The number of the line that `next()` gave last.
-  private(set) var line = 0
-
-  init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
-
-  /// The bytes of the next line that is not empty.
-  mutating func next() -> Range<Int>? {
-    guard let base = text.baseAddress else { return nil }
-    while position < text.count {
-      let start = position
-      var end = text.count
-      if let found = memchr(base + start, 10, text.count - start) {
-        end = UnsafeRawPointer(found) - UnsafeRawPointer(base)
-      }
-      position = end + 1
-      line += 1
-      if start < end { return start..<end }
-    }
-    return nil
   }
 }
 

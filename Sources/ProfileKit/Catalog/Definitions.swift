@@ -8,8 +8,8 @@ public struct PayloadDefinition: Sendable {
   public let listsKeys: Bool
   /// What each platform does with it.
   public let support: [Platform: Support]
-  /// Its keys by name.
-  public let keys: [String: KeyDefinition]
+  /// Its keys by name, a dictionary that is made anew each time.
+  public var keys: [String: KeyDefinition] { dictionary.keys }
   /// The payload as one dictionary: its keys, and what any key is where it may have any.
   public let dictionary: KeyDefinition
 
@@ -18,10 +18,9 @@ public struct PayloadDefinition: Sendable {
     listsKeys = table.listsKeys
     let everywhere = Support(introduced: OSVersion(0))
     let all = Dictionary(uniqueKeysWithValues: Platform.schema.map { ($0, everywhere) })
-    let said = !table.records[0].platforms.isEmpty
+    let said = !table.facts(0).record.platforms.isEmpty
     support = KeyDefinition(table, 0, inheriting: said ? [:] : all).support
     dictionary = KeyDefinition(table, 0, inheriting: said ? [:] : all, support)
-    keys = dictionary.keys
   }
 
   /// What `platform` does with it; nil where it does not have it. iPadOS counts as iOS.
@@ -61,47 +60,47 @@ public struct KeyDefinition: Sendable {
     self.known = known
   }
 
-  private var record: KeyRecord { table.records[index] }
+  private var facts: KeyFacts { table.facts(index) }
 
   /// The key; `*` for any key of a dictionary, `[]` for an array's elements.
-  public var name: String { record.name }
+  public var name: String { table.name(index) }
   /// `boolean`, `string`, `integer`, `real`, `array`, `dictionary`, `date`, `data` or `any`.
-  public var type: String { record.types.first ?? "any" }
+  public var type: String { facts.record.types.first ?? "any" }
   /// All types it may have, mostly one.
-  public var types: [String] { record.types.isEmpty ? ["any"] : record.types }
+  public var types: [String] { facts.record.types.isEmpty ? ["any"] : facts.record.types }
   /// Whether the dictionary it stands in must have it.
-  public var isRequired: Bool { record.isRequired }
+  public var isRequired: Bool { table.isRequired(index) }
   /// The type of an array's elements; empty where none is given.
   public var elementType: String { element.map(\.type) ?? "" }
   /// The values it may have; empty where any.
-  public var values: [String] { record.values }
+  public var values: [String] { facts.record.values }
   /// The least and the greatest number; nil where unbounded.
-  public var minimum: Double? { record.minimum }
+  public var minimum: Double? { facts.record.minimum }
   /// See `minimum`.
-  public var maximum: Double? { record.maximum }
+  public var maximum: Double? { facts.record.maximum }
   /// What its text must match: a POSIX extended regular expression.
-  public var format: String? { record.format }
+  public var format: String? { facts.record.format }
   /// What kind of text it is: `url`, `hostname`, `email`; empty where none is said.
-  public var subtype: String { record.subtype }
+  public var subtype: String { facts.record.subtype }
   /// What a device assumes without the key.
-  public var defaultValue: String? { record.defaultValue }
+  public var defaultValue: String? { facts.record.defaultValue }
   /// How Apple says that several payloads' lists combine (`intersection`); empty where it does not.
-  public var combination: String { record.combination }
+  public var combination: String { facts.record.combination }
   /// The least number of elements.
-  public var minimumCount: Int? { record.minimumCount }
+  public var minimumCount: Int? { facts.record.minimumCount }
   /// The greatest number of elements.
-  public var maximumCount: Int? { record.maximumCount }
+  public var maximumCount: Int? { facts.record.maximumCount }
   /// The layers that know it, oldest first.
   public var layers: [String] {
-    record.layers.map { table.layerNames.indices.contains($0) ? table.layerNames[$0] : "" }
+    facts.record.layers.map { table.layerNames.indices.contains($0) ? table.layerNames[$0] : "" }
   }
 
   /// What each platform does with it; a platform not here does not have it.
   public var support: [Platform: Support] {
     if let known { return known }
-    if record.platforms.isEmpty { return inherited }
+    if facts.record.platforms.isEmpty { return inherited }
     var result = inherited
-    for change in record.platforms.flatMap({ SupportChange.all($0.utf8) }) {
+    for change in facts.record.platforms.flatMap({ SupportChange.all($0.utf8) }) {
       result[change.platform] = change.applied(to: result[change.platform])
     }
     return result
@@ -112,7 +111,7 @@ public struct KeyDefinition: Sendable {
     let platform = platform.inSchema
     if let known { return known[platform] }
     var result = inherited[platform]
-    for field in record.platforms {
+    for field in facts.record.platforms {
       for change in SupportChange.all(field.utf8) where change.platform == platform {
         result = change.applied(to: result)
       }
@@ -121,46 +120,45 @@ public struct KeyDefinition: Sendable {
   }
 
   /// Whether a dictionary's keys are known, so that another one is a stranger.
-  public var listsKeys: Bool {
-    let group = table.group(index)
-    return group.wildcard == nil && !group.order.isEmpty
-  }
+  public var listsKeys: Bool { table.wildcard(index) == nil && table.hasChildren(index) }
 
   /// The names of a dictionary's keys, in the order of the catalogue.
-  public var keyNames: [String] {
-    let group = table.group(index)
-    return group.order.map { table.records[$0].name }
-  }
+  public var keyNames: [String] { table.children(index).map { table.name($0) } }
 
   /// Whether anything is known of a dictionary's keys.
-  public var hasKeys: Bool {
-    let group = table.group(index)
-    return group.wildcard != nil || !group.order.isEmpty
-  }
+  public var hasKeys: Bool { table.wildcard(index) != nil || table.hasChildren(index) }
 
   /// The keys that a dictionary must have, in the order of the catalogue.
   public var requiredKeys: [KeyDefinition] {
-    table.group(index).order.filter { table.records[$0].isRequired }.map(inner)
+    let required = table.children(index).filter { table.isRequired($0) }
+    if required.isEmpty { return [] }
+    let inside = support
+    return required.map { KeyDefinition(table, $0, inheriting: inside) }
   }
 
   /// A dictionary's key of that name; what any key is where it may have any.
   public func key(_ name: String) -> KeyDefinition? {
-    let group = table.group(index)
-    return (group.children[name] ?? group.wildcard).map(inner)
+    (table.child(name, of: index) ?? table.wildcard(index)).map(inner)
   }
+
+  /// A dictionary's key of that name, where the catalogue names it.
+  func named(_ name: String) -> KeyDefinition? { table.child(name, of: index).map(inner) }
 
   /// A dictionary's named keys.
   public var keys: [String: KeyDefinition] {
-    let group = table.group(index)
     let inside = support
-    return group.children.mapValues { KeyDefinition(table, $0, inheriting: inside) }
+    return Dictionary(
+      table.children(index).map {
+        (table.name($0), KeyDefinition(table, $0, inheriting: inside))
+      }
+    ) { first, _ in first }
   }
 
   /// What any key of a dictionary is, where it may have any.
-  public var wildcard: KeyDefinition? { table.group(index).wildcard.map(inner) }
+  public var wildcard: KeyDefinition? { table.wildcard(index).map(inner) }
 
   /// What an array holds, where that is said.
-  public var element: KeyDefinition? { table.group(index).element.map(inner) }
+  public var element: KeyDefinition? { table.element(index).map(inner) }
 
   private func inner(_ index: Int) -> KeyDefinition {
     KeyDefinition(table, index, inheriting: support)
@@ -173,11 +171,19 @@ public struct KeyDefinition: Sendable {
 
   /// The same, with its support worked out where what is inside it will ask for that.
   var settled: KeyDefinition {
-    let hasInside = hasKeys || table.group(index).element != nil
+    let hasInside = hasKeys || table.element(index) != nil
     return hasInside && known == nil
       ? KeyDefinition(table, index, inheriting: inherited, support) : self
   }
 
   /// Equal for definitions of one payload type that share what is inside them.
-  public var insideIdentity: Int { record.like ?? index }
+  public var insideIdentity: Int { table.group(index) }
+
+  /// Whether the same platforms have it as `owner`, which it stands in.
+  func isWhere(_ owner: KeyDefinition) -> Bool {
+    if facts.record.platforms.isEmpty { return true }
+    let own = support
+    let others = owner.support
+    return own.count == others.count && own.keys.allSatisfy { others[$0] != nil }
+  }
 }

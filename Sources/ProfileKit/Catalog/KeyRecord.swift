@@ -1,9 +1,7 @@
-/// What all layers together say of one key, as it was read; its place in a `KeyTable` is its
-/// identity.
+/// What all layers together say of one key, as it was read; `KeyPlace` says where it stands.
 struct KeyRecord: Sendable {
   var name: String
   var types: [String] = []
-  var isRequired = false
   var values: [String] = []
   var minimum: Double?
   var maximum: Double?
@@ -17,15 +15,6 @@ struct KeyRecord: Sendable {
   var platforms: [Substring] = []
   /// The layers that name it.
   var layers: [Int] = []
-  /// Its dictionary's keys, in the order first named.
-  var order: [Int] = []
-  var children: [String: Int] = [:]
-  /// What any key of its dictionary is.
-  var wildcard: Int?
-  /// What its array holds.
-  var element: Int?
-  /// The record whose inner keys are its own too.
-  var like: Int?
 
   /// Takes in one field of a line; false where it is not understood.
   mutating func take(_ field: Substring) -> Bool {
@@ -57,8 +46,7 @@ struct KeyRecord: Sendable {
   private mutating func take(word: Substring) -> Bool {
     let text = String(word)
     switch text {
-    case "required": isRequired = true
-    case "optional": isRequired = false
+    case "required", "optional": break
     default:
       if Catalog.typeNames.contains(text) {
         types = [text]

@@ -138,7 +138,7 @@ extension RestrictionComparison.Difference {
   }
 
   private var isOfPasscode: Bool {
-    Catalog.standard.payload("com.apple.mobiledevice.passwordpolicy")?.keys[key] != nil
+    Catalog.standard.payload("com.apple.mobiledevice.passwordpolicy")?.dictionary.named(key) != nil
   }
 
   private var severity: Severity {

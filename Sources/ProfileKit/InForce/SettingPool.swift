@@ -104,8 +104,9 @@ struct SettingPool: Sendable {
   }
 
   private static func isCommon(_ key: String, _ catalog: Catalog) -> Bool {
-    catalog.payload(Catalog.common)?.keys[key] != nil
-      || catalog.payload(Catalog.topLevel)?.keys[key] != nil || key == "PayloadEnabled"
+    catalog.payload(Catalog.common)?.dictionary.named(key) != nil
+      || catalog.payload(Catalog.topLevel)?.dictionary.named(key) != nil
+      || key == "PayloadEnabled"
   }
 
   private static func obstacles(

@@ -97,9 +97,9 @@ extension PlistNode {
   }
 
   /// `effectiveEntries` one after the other, without a list made of them.
-  var lazyEffectiveEntries: LazyFilterSequence<PlistEntries> {
-    let gone = lazyEntries.overridden(of: count)
-    return lazyEntries.lazy.filter { gone.isEmpty || !gone.holds($0.index) }
+  var lazyEffectiveEntries: EffectiveEntries {
+    let entries = lazyEntries
+    return EffectiveEntries(entries: entries, overridden: entries.overridden(of: count))
   }
 
   /// The elements of an array; empty for anything else.

@@ -71,3 +71,21 @@ struct OverriddenEntries {
     return false
   }
 }
+
+/// The entries of a dictionary that no later one with the same key overrides.
+struct EffectiveEntries: Sequence, IteratorProtocol {
+  fileprivate var entries: PlistEntries
+  fileprivate let overridden: OverriddenEntries
+
+  init(entries: PlistEntries, overridden: OverriddenEntries) {
+    self.entries = entries
+    self.overridden = overridden
+  }
+
+  mutating func next() -> PlistEntry? {
+    while let entry = entries.next() {
+      if overridden.isEmpty || !overridden.holds(entry.index) { return entry }
+    }
+    return nil
+  }
+}

@@ -1,8 +1,6 @@
 extension KeyRelation {
-  /// Payloads that only Macs have.
-  static let macRelations: [KeyRelation] = fileVaultRelations + systemRelations
-
-  private static let fileVaultRelations: [KeyRelation] = {
+  /// FileVault.
+  static let fileVaultRelations: [KeyRelation] = {
     let vault = RelationTable("com.apple.MCX.FileVault2")
     return [
       vault.need(
@@ -16,7 +14,8 @@ extension KeyRelation {
     ]
   }()
 
-  private static let systemRelations: [KeyRelation] = {
+  /// Other payloads that only Macs have.
+  static let systemRelations: [KeyRelation] = {
     let cache = RelationTable("com.apple.AssetCache.managed")
     let accounts = RelationTable("com.apple.MCX")
     let share = RelationTable("com.apple.ShareKitHelper")

@@ -1,11 +1,8 @@
 import Devices
 
 extension KeyRelation {
-  /// Wi-Fi, DNS, proxies, relays and content filters.
-  static let networkRelations: [KeyRelation] =
-    wifiRelations + nameServerRelations + filterRelations
-
-  private static let wifiRelations: [KeyRelation] = {
+  /// Wi-Fi.
+  static let wifiRelations: [KeyRelation] = {
     let wifi = RelationTable("com.apple.wifi.managed")
     let eap = RelationTable("com.apple.wifi.managed", at: "EAPClientConfiguration")
     return [
@@ -35,7 +32,8 @@ extension KeyRelation {
       + wifi.idle(["ProxyPACURL", "ProxyPACFallbackAllowed"], .unless("ProxyType", is: "Auto"))
   }()
 
-  private static let nameServerRelations: [KeyRelation] = {
+  /// DNS, proxies and relays.
+  static let nameServerRelations: [KeyRelation] = {
     let settings = RelationTable("com.apple.dnsSettings.managed", at: "DNSSettings")
     let proxy = RelationTable("com.apple.proxy.http.global")
     let relay = RelationTable("com.apple.relay.managed", at: "Relays/[]")
@@ -55,7 +53,8 @@ extension KeyRelation {
         .when("ProxyType", is: "Auto"))
   }()
 
-  private static let filterRelations: [KeyRelation] = {
+  /// Content filters.
+  static let filterRelations: [KeyRelation] = {
     let filter = RelationTable("com.apple.webcontent-filter")
     let plugin = KeyCondition.when("FilterType", is: "Plugin")
     let sockets = KeyCondition.all([plugin, .when("FilterSockets", is: "true")])

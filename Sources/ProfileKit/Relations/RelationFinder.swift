@@ -25,25 +25,45 @@ struct BrokenRelation {
   var circumstance: String { relation.condition.map { " where \($0.text(node))" } ?? "" }
 }
 
+/// The relations of a payload type that a run has met, and which of them another payload lifts.
+private struct RelationsMet {
+  let type: String
+  let relations: [KeyRelation]
+  var lifted: [Bool?]
+
+  /// Where the type stands in `met`, if it has any relations.
+  static func place(of type: String, in met: inout [RelationsMet]) -> Int? {
+    if let place = met.firstIndex(where: { $0.type == type }) { return place }
+    let relations = KeyRelation.of(type)
+    if relations.isEmpty { return nil }
+    met.append(
+      RelationsMet(
+        type: type, relations: relations,
+        lifted: Array(repeating: nil, count: relations.count)))
+    return met.count - 1
+  }
+}
+
 extension RuleContext {
   /// What `finding` says of the relations of some kinds that are broken in the payloads of the run.
   func broken(
     _ isWanted: (KeyRelation.Kind) -> Bool, finding: (BrokenRelation) -> Finding
   ) -> [Finding] {
-    var lifted: [Int: Bool] = [:]
+    var met: [RelationsMet] = []
     var list = list
     for profile in profiles {
       let isForMacs = isForMacs(profile)
       for payload in profile.payloads {
-        guard let type = payload.type, let indices = KeyRelation.byType[type] else { continue }
-        for index in indices {
-          let relation = KeyRelation.all[index]
+        guard let type = payload.type, let place = RelationsMet.place(of: type, in: &met) else {
+          continue
+        }
+        for (index, relation) in met[place].relations.enumerated() {
           guard isWanted(relation.kind), concerns(relation, isForMacs) else { continue }
           relation.eachBroken(in: payload) { broken in
             // Looked for once, however many payloads ask.
             if relation.joins {
-              let isLifted = lifted[index] ?? isLifted(relation)
-              lifted[index] = isLifted
+              let isLifted = met[place].lifted[index] ?? isLifted(relation)
+              met[place].lifted[index] = isLifted
               if isLifted { return }
             }
             list.add(finding(broken))

@@ -96,6 +96,8 @@ enum CertificateUse {
   /// nil where the key names no certificate payload.
   fileprivate init?(_ value: KnownValue) {
     let key = value.use.entry.key
+    // Every payload has one, and it refers to nothing.
+    if key == "PayloadUUID" { return nil }
     guard value.known.types.contains("string"), value.use.payload?.isManagedSettings != true,
       key.hasSuffix("UUID") || key.hasSuffix("UUIDs"),
       key.contains("Certificate") || key.contains("certificate") || key.contains("CertPayload")

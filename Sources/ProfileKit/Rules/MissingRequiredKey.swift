@@ -93,7 +93,7 @@ extension Rule {
     _ key: KeyDefinition, in owner: KeyDefinition, _ context: RuleContext
   ) -> Bool {
     if context.targets.isEmpty {
-      return Set(key.support.keys) == Set(owner.support.keys)
+      return key.isWhere(owner)
     }
     return context.targets.contains { target in
       guard let support = key.support(on: target.platform) else { return false }

@@ -13,18 +13,26 @@ extension Rule {
         says: "`PayloadVersion` is 2; Apple knows only 1")
     ],
     check: { context in
-      let known = { (entry: PlistEntry) in
-        entry.key == "PayloadVersion" && entry.value.integer != nil && entry.value.integer != 1
-      }
-      return context.eachTopKey { profile, entry, _ in
-        known(entry) ? [finding(entry, profile.location(entry.value.position), entry.key)] : []
-      }
-        + context.eachPayload { _, payload in
-          payload.node.lazyEffectiveEntries.filter(known).map {
-            finding($0, payload.location($0.value.position), payload.keyPath($0.key))
-          }
+      var list = context.list
+      for profile in context.profiles {
+        if !profile.isBarePayload, let entry = odd(profile.node) {
+          list.add(finding(entry, profile.location(entry.value.position), entry.key))
         }
+        for payload in profile.payloads {
+          guard let entry = odd(payload.node) else { continue }
+          list.add(
+            finding(entry, payload.location(entry.value.position), payload.keyPath(entry.key)))
+        }
+      }
+      return list.findings
     })
+
+  /// The version of a profile or a payload, where it is another than the one that Apple knows.
+  private static func odd(_ node: PlistNode) -> PlistEntry? {
+    guard let entry = node.entry("PayloadVersion"), let version = entry.value.integer, version != 1
+    else { return nil }
+    return entry
+  }
 
   private static func finding(_ entry: PlistEntry, _ location: SourceLocation, _ keyPath: String)
     -> Finding

@@ -148,8 +148,10 @@ public struct RuleContext: Sendable {
   /// The certificates in the payloads, read when first asked for.
   let lazyCertificates: LazyCertificates
 
-  /// What other rules found, in order, and which those were; nil where none ran.
-  var others: (findings: [Finding], rules: Set<RuleID>)?
+  /// What other rules found, in order.
+  var others: [Finding] = []
+  /// Which those were; empty where none ran.
+  var othersRan: [RuleID] = []
 
   /// Makes a context.
   public init(
@@ -213,18 +215,16 @@ extension RuleContext {
     return list.findings
   }
 
-  /// The keys of the Restrictions payload.
-  var restrictionKeys: [String: KeyDefinition] {
-    catalog.payload(Payload.restrictionsType)?.keys ?? [:]
-  }
+  /// The Restrictions payload as a dictionary.
+  var restrictions: KeyDefinition? { catalog.payload(Payload.restrictionsType)?.dictionary }
 
   /// What `check` finds at each key at the top of each profile.
   func eachTopKey(_ check: (Profile, PlistEntry, KeyDefinition?) -> [Finding]) -> [Finding] {
-    let known = catalog.payload(Catalog.topLevel)?.keys ?? [:]
+    let known = catalog.payload(Catalog.topLevel)?.dictionary
     var list = list
     for profile in profiles where !profile.isBarePayload {
       for entry in profile.node.lazyEffectiveEntries {
-        list.add(check(profile, entry, known[entry.key]))
+        list.add(check(profile, entry, known?.named(entry.key)))
       }
     }
     return list.findings

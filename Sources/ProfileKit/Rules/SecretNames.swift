@@ -26,5 +26,5 @@ enum SecretNames {
     return endings.contains { name.hasSuffix($0) }
   }
 
-  private static let lastLetters: Set<UInt8> = Set(endings.compactMap(\.utf8.last))
+  private static let lastLetters: [UInt8] = endings.compactMap { $0.utf8.last }
 }

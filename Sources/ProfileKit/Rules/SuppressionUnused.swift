@@ -25,8 +25,8 @@ extension Rule {
     check: { context in
       let suppressions = context.suppressions
       if suppressions.isEmpty { return [] }
-      if let others = context.others {
-        return suppressions.unused(others.findings, ran: others.rules)
+      if !context.othersRan.isEmpty {
+        return suppressions.unused(context.others, ran: Set(context.othersRan))
       }
       let rules = allRules.filter { $0.id != "suppression-unused" }
       return suppressions.unused(

@@ -31,9 +31,22 @@ extension Rule {
     })
 
   private static func isUUID(_ text: String) -> Bool {
-    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-    return groups.map(\.count) == [8, 4, 4, 4, 12]
-      && groups.allSatisfy { $0.allSatisfy { $0.isHexDigit && $0.isASCII } }
+    guard text.utf8.count == 36 else { return false }
+    var place = 0
+    for byte in text.utf8 {
+      let isDash = place == 8 || place == 13 || place == 18 || place == 23
+      let isRight =
+        switch byte {
+        case UInt8(ascii: "-"): isDash
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+          UInt8(ascii: "A")...UInt8(ascii: "F"):
+          !isDash
+        default: false
+        }
+      if !isRight { return false }
+      place += 1
+    }
+    return true
   }
 }
 

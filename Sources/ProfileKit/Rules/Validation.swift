@@ -22,7 +22,7 @@ public struct Validation: Sendable {
   public private(set) var findings: [Finding]
   /// How many findings of the baseline are gone; nil where there is no baseline.
   public private(set) var gone: Int?
-  private let checked: Set<RuleID>
+  private let checked: [RuleID]
 
   /// Runs `rules` over `files`.
   ///
@@ -48,7 +48,7 @@ public struct Validation: Sendable {
     self.catalog = catalog
     profiles = context.profiles
     targetNames = context.targetNames
-    checked = Set(rules.map(\.id))
+    checked = rules.map { $0.id }
     let last = rules.filter { $0.id == Rule.suppressionUnused.id }
     let first = rules.filter { $0.id != Rule.suppressionUnused.id }
     // A thread costs more than the rules do on a few files.
@@ -56,7 +56,7 @@ public struct Validation: Sendable {
       files.count > 16
       ? concurrentMap(first) { [context] in context.found(by: $0) } : first.map(context.found)
     var found = context.attributed(Array(raw.joined()).sortedOnce(), first).sorted()
-    if !first.isEmpty { context.others = (found, Set(first.map(\.id))) }
+    if !first.isEmpty { (context.others, context.othersRan) = (found, first.map { $0.id }) }
     let afterwards = last.flatMap { context.found(by: $0) }
     if !afterwards.isEmpty { found = (found + afterwards).sorted() }
     for index in found.indices {
@@ -75,6 +75,7 @@ public struct Validation: Sendable {
   public func against(_ baseline: Baseline, from base: PathBase) -> Validation {
     var result = self
     let paths = Set(files.map { base.name($0.path) })
+    let checked = Set(checked)
     let (marked, gone) = baseline.applied(to: all, from: base) { shape in
       paths.contains(shape.path) && checked.contains(RuleID(shape.rule))
     }

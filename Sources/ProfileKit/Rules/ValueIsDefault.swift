@@ -33,9 +33,9 @@ extension Rule {
       let contested = setDifferently(installed(context.profiles)).union(
         forcedRestrictions(context.profiles))
       return context.eachPayload { _, payload in
-        let known = payload.isRestrictions ? context.restrictionKeys : [:]
+        let known = payload.isRestrictions ? context.restrictions : nil
         let idle = payload.node.effectiveEntries.filter { entry in
-          guard let key = known[entry.key], let value = key.defaultValue,
+          guard let key = known?.named(entry.key), let value = key.defaultValue,
             !contested.contains(entry.key)
           else { return false }
           return RestrictionValue(entry.value, key) == RestrictionValue(parsing: value, key)
@@ -74,12 +74,12 @@ extension Rule {
 
   /// How many of the keys the targets do not even have yet.
   private static func newer(
-    _ idle: [PlistEntry], _ known: [String: KeyDefinition], _ context: RuleContext
+    _ idle: [PlistEntry], _ known: KeyDefinition?, _ context: RuleContext
   ) -> String {
     context.targets.map { target in
       let count = idle.count { entry in
         guard let version = target.version,
-          let support = known[entry.key]?.support(on: target.platform)
+          let support = known?.named(entry.key)?.support(on: target.platform)
         else { return false }
         return version < support.introduced
       }
