@@ -172,6 +172,36 @@ import Testing
     #expect(try decide(text, into) == .deny)
   }
 
+  @Test(arguments: [
+    "RedirectClipboard:i:0", "REDIRECTCLIPBOARD:I:0", #"{ "fdisableclip": 1 }"#,
+    "\"FDISABLECLIP\"=dword:00000001",
+  ])
+  func windowsMindsNoCaseInNames(text: String) throws {
+    let read = PolicyImport.read(Array(text.utf8), path: "a.rdp", from: .remoteDesktop)
+    #expect(read.result?.policy.rules.map(\.id) == ["nothing-into-a-session"], "\(read.findings)")
+  }
+
+  @Test func aSettingGivenTwiceIsNotReadLoosely() throws {
+    let twice = "redirectclipboard:i:1\naudiomode:i:0\nRedirectClipboard:i:0\naudiomode:i:1"
+    let read = PolicyImport.read(Array(twice.utf8), path: "a.rdp")
+    #expect(read.result == nil)
+    #expect(read.findings.map(\.rule) == ["policy-duplicate-key"])
+    #expect(read.findings.first?.location.line == 3)
+    let same = "redirectclipboard:i:0\nredirectclipboard:i:0"
+    #expect(PolicyImport.read(Array(same.utf8), path: "a.rdp").result?.policy.rules.count == 1)
+  }
+
+  @Test func settingsOfAnotherProductAreNoEmptyPolicy() throws {
+    let text = #"{ "fDisableClip": 1 }"#
+    let read = PolicyImport.read(Array(text.utf8), path: "a.json", from: .citrix)
+    #expect(read.result == nil)
+    #expect(read.findings.map(\.rule) == [.importUnknown])
+    #expect(read.findings.first?.help?.contains("--from remote-desktop") == true)
+    let query = "    fDisableClip    REG_DWORD    0x1"
+    let none = PolicyImport.read(Array(query.utf8), path: "a.txt", from: .remoteDesktop)
+    #expect(none.result == nil && none.findings.map(\.severity) == [.error])
+  }
+
   @Test func everythingIntoASessionIsDeniedWhereNothingIsLetThrough() throws {
     let text = #"{ "CSClipLevel": 0 }"#
     #expect(try decide(text, [(.destinationKind, ["remote-session"])]) == .deny)

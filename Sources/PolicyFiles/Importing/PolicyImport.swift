@@ -34,7 +34,9 @@ public struct PolicyImport: Sendable {
     result: PolicyImport?, findings: [Finding]
   ) {
     let (node, problems) = settings(bytes, path)
-    guard let node else { return (nil, problems) }
+    guard let node, !problems.contains(where: { $0.severity == .error }) else {
+      return (nil, problems)
+    }
     guard let source = source ?? Source.allCases.first(where: { $0.recognises(node) }) else {
       let finding = Finding(
         .importUnknown, .error, at: node.location,
@@ -46,7 +48,25 @@ public struct PolicyImport: Sendable {
     }
     var draft = ImportDraft(source: source, path: path)
     do { try source.carryOver(node, &draft) } catch { return (nil, [error.finding]) }
-    return (draft.finished(), [])
+    let result = draft.finished()
+    guard result.isAboutAnything || source.recognises(node) else {
+      return (nil, [nothing(of: source, in: node)])
+    }
+    return (result, [])
+  }
+
+  /// Whether some setting was one of a clipboard.
+  private var isAboutAnything: Bool {
+    !policy.rules.isEmpty || findings.contains { $0.rule != .importUnrelated }
+  }
+
+  private static func nothing(of source: Source, in node: PolicyNode) -> Finding {
+    let other = Source.allCases.first { $0.recognises(node) }
+    return Finding(
+      .importUnknown, .error, at: node.location,
+      "none of the clipboard settings of `\(source.rawValue)` stands here",
+      help: other.map { "these look like those of `\($0.rawValue)`: say `--from \($0.rawValue)`" }
+        ?? "give the settings as `\(source.rawValue)` writes or exports them")
   }
 
   /// The settings as a tree: JSON as it stands, the lines of an `.rdp` or `.reg` file as a map.
@@ -65,7 +85,8 @@ public struct PolicyImport: Sendable {
         ]
       )
     }
-    return (SettingLines(bytes, path: path).node, [])
+    let lines = SettingLines(bytes, path: path)
+    return (lines.node, lines.problems)
   }
 }
 

@@ -8,13 +8,21 @@ enum RemoteDesktop {
 
   static func recognises(_ node: PolicyNode) -> Bool {
     guard let map = try? node.map() else { return false }
-    return names.contains { map[$0] != nil }
+    return map.entries.contains { isName($0.key) }
+  }
+
+  /// Whether a setting is about the clipboard; Windows minds no case in names.
+  static func isName(_ text: String) -> Bool {
+    names.contains { $0.lowercased() == text.lowercased() }
   }
 
   static func carryOver(_ node: PolicyNode, _ draft: inout ImportDraft) throws(PolicyNodeError) {
     let map = try node.map()
-    draft.passOver(map.entries.filter { !names.contains($0.key) }, beside: node)
-    if let value = map["redirectclipboard"] {
+    draft.passOver(map.entries.filter { !isName($0.key) }, beside: node)
+    func setting(_ name: String) -> PolicyNode? {
+      map.entries.first { $0.key.lowercased() == name.lowercased() }?.value
+    }
+    if let value = setting("redirectclipboard") {
       if try value.integer(in: 0...1) == 0 {
         RemoteSession.close(
           value, &draft, changed: "holds for every remote session, not only for this connection")
@@ -23,7 +31,7 @@ enum RemoteDesktop {
         draft.needsNothing(value, "the session shares its clipboard")
       }
     }
-    if let value = map["fDisableClip"] {
+    if let value = setting("fDisableClip") {
       if try value.integer(in: 0...1) == 1 {
         RemoteSession.close(value, &draft)
         RemoteSession.cannotReturn(value, &draft)
@@ -31,11 +39,11 @@ enum RemoteDesktop {
         draft.needsNothing(value, "the session shares its clipboard")
       }
     }
-    if let value = map["CSClipLevel"] {
+    if let value = setting("CSClipLevel") {
       let level = Int(try value.integer(in: 0...4))
       RemoteSession.close(value, &draft, besides: Array(RemoteSession.types[..<level].joined()))
     }
-    if let value = map["SCClipLevel"], try value.integer(in: 0...4) >= 0 {
+    if let value = setting("SCClipLevel"), try value.integer(in: 0...4) >= 0 {
       RemoteSession.cannotReturn(value, &draft)
     }
   }

@@ -6,15 +6,24 @@ struct SettingLines {
   static let mostBytes = 1 << 20
 
   let node: PolicyNode
+  /// Settings of a clipboard that stand twice and differ; Windows minds no case in their names.
+  private(set) var problems: [Finding] = []
 
   init(_ bytes: [UInt8], path: String) {
     var entries: [PolicyEntry] = []
-    var seen: Set<String> = []
+    var seen: [String: String] = [:]
     for (index, line) in Self.text(bytes).split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline
     ).enumerated() {
-      guard let (name, value) = Self.setting(line), seen.insert(name).inserted else { continue }
+      guard let (name, value) = Self.setting(line) else { continue }
       let place = SourceLocation(path: path, line: index + 1, column: 1)
+      if let first = seen[name.lowercased()] {
+        if first != value, RemoteDesktop.isName(name) {
+          problems.append(Self.differs(name, first, value, at: place))
+        }
+        continue
+      }
+      seen[name.lowercased()] = value
       entries.append(
         PolicyEntry(
           name, at: place,
@@ -23,6 +32,16 @@ struct SettingLines {
             path: PolicyPath.top.key(name))))
     }
     node = PolicyNode(.map(entries), at: SourceLocation(path: path, line: 1, column: 1), path: .top)
+  }
+
+  private static func differs(
+    _ name: String, _ first: String, _ second: String, at place: SourceLocation
+  ) -> Finding {
+    Finding(
+      "policy-duplicate-key", .error, at: place,
+      "`\(excerpt(name))` stands twice, first as `\(excerpt(first))` and here as "
+        + "`\(excerpt(second))`",
+      help: "keep the one that holds, or import each file or registry key by itself")
   }
 
   private static func text(_ bytes: [UInt8]) -> String {
@@ -44,7 +63,7 @@ struct SettingLines {
       return (String(parts[0]), String(number))
     }
     let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[1] == "i" || parts[1] == "s", !parts[0].isEmpty else {
+    guard parts.count == 3, ["i", "s"].contains(parts[1].lowercased()), !parts[0].isEmpty else {
       return nil
     }
     return (String(parts[0]), String(parts[2].prefix { !$0.isNewline }))
