@@ -107,7 +107,7 @@ import Testing
       decide(try paste(platform, version, "programmatic"), policy: policy).advice.map(\.advice)
     }
     #expect(try advice("iOS", "14.0") == [.detectFirst])
-    #expect(try advice("iOS", "16.0") == [.pasteControl, .detectFirst])
+    #expect(try advice("iOS", "16.0") == [.detectFirst, .pasteControl])
     #expect(try advice("macOS", "10.14") == [.detectFirst])
     #expect(try advice("watchOS", "10.0") == [])
   }

@@ -44,7 +44,8 @@ public enum PolicySchema {
       says(
         "optional attributes raised to expected",
         byOperation(
-          oneOrMore(words(Attribute.allCases.filter { !$0.isDerived }.map(\.rawValue)))))
+          oneOrMore(
+            words(Attribute.allCases.filter { !$0.isDerived }.map(\.rawValue)), minimum: 0)))
     case "organisation": says("named in the texts that users see", string(.name))
     case "classes":
       says(

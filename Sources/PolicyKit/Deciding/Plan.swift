@@ -1,7 +1,7 @@
 import Devices
 
 extension Answer {
-  /// What to call, in order; empty where the answer is deny.
+  /// What to call, in order; empty where the answer is deny, and where somebody else performs it.
   var plan: [PlanStep] {
     guard outcome != .deny, !isCertainlyOthers else { return [] }
     switch request.operation {
