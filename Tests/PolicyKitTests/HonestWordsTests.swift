@@ -86,7 +86,7 @@ import Testing
       decision.reasons.map { ($0.location?.path ?? "", $0.text) }, uniquingKeysWith: { $1 })
     #expect(texts["a.mobileconfig"]?.contains("turns Handoff off") == true)
     #expect(texts["b.mobileconfig"]?.contains("turns Handoff off") == false)
-    #expect(texts["b.mobileconfig"]?.contains("disagree") == true)
+    #expect(texts["b.mobileconfig"]?.contains("restricts nothing") == true)
   }
 
   @Test func iOS14ShowsEveryRead() throws {

@@ -69,7 +69,7 @@ extension Answer {
           kind: .restriction, id: source.key, location: setter.location, effect: voice.posture,
           text: "\(source.key) is \(setter.value) in profile \(setter.profile): "
             + (setter.value == RestrictionEffect.restrictingValue(source.key)
-              ? effect.text : "by itself it restricts nothing, and the profiles disagree")
+              ? effect.text : "by itself it restricts nothing")
             + (voice.isCertain || source.why.isEmpty
               ? perhaps : " (not certain: \(source.why.joined(separator: "; ")))"))
       }
