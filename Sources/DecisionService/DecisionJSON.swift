@@ -34,7 +34,8 @@ extension Alternative {
   var json: JSONValue {
     [
       "outcome": .string(outcome.rawValue), "required": .string(required.rawValue),
-      "honoured": .string(honoured.rawValue), "reasons": .array(reasons.map(\.json)),
+      "honoured": .string(honoured.rawValue),
+      "obligations": .array(obligations.map(\.json)), "reasons": .array(reasons.map(\.json)),
     ]
   }
 }

@@ -78,7 +78,7 @@ import Testing
         "\(copy), platform: iOS, os-version: '17.0', content-class: credential.one-time-code, owner: own, reach: any-device",
       expects: [
         "outcome allow", "honoured yes", "rule codes-cross", "must expire-after 30",
-        "reaches other-devices",
+        "reaches other-devices", "platform C9 said",
       ]),
     PublicCase(
       id: "T9", trouble: "a timed clear fails once the app is in the background",
@@ -180,7 +180,10 @@ import Testing
       ],
       request:
         "operation: capture, platform: macOS, os-version: '15.1', pasteboard: general, trigger: background, by: own, marker: [], remote: yes",
-      expects: ["outcome deny", "honoured yes", "rule no-remote-clips"]),
+      expects: [
+        "outcome deny", "honoured yes", "rule no-remote-clips", "platform P1 said",
+        "platform P4 said",
+      ]),
     PublicCase(
       id: "T18", trouble: "a history keeps a password although it is marked",
       policies: ["name: history\ndefaults: { capture: allow }"],
@@ -296,7 +299,7 @@ import Testing
       device: "platform=iOS,version=29.0,supervised=no,enrollment=device,install=mdm",
       request: "\(copy), platform: iOS, os-version: '29.0', content-class: public, owner: own",
       expects: [
-        "outcome local-only", "platform extrapolated said", "restriction allowActivityContinuation",
+        "outcome local-only", "request extrapolated said", "restriction allowActivityContinuation",
         "promise local-only kept by app",
       ]),
     PublicCase(

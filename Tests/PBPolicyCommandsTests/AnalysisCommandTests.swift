@@ -73,7 +73,9 @@ import Testing
 
   @Test func aProfileIsProvedOnItsDevice() throws {
     let profile = DecideCommandTests.profile("handoff-off")
-    let never = "operation=copy pasteboard=general exposure=other-devices destination.kind=app"
+    let never =
+      "{ operation: copy, pasteboard: general, exposure: other-devices, "
+      + "destination.kind: { is: app, known: yes } }"
     let words = [
       "policy", "prove", DecideCommandTests.balanced, "--never", never, "--profile", profile,
     ]

@@ -121,9 +121,13 @@ import Testing
       let decision = decide(request, policy: policy, restrictions: restrictions)
       let again = decide(request, policy: policy, restrictions: restrictions)
       let leaves = decision.exposures.contains { $0.place == .otherDevices }
+      // What somebody else does is nothing to call.
+      let others =
+        request.operation == .capture && ["system", "third-party"].contains(request.text(.by))
+        || request.operation == .transfer && request.text(.road) == "universal-clipboard"
       return decision == again && !decision.reasons.isEmpty
         && decision.outcome >= decision.required
-        && (decision.outcome == .deny) == decision.plan.isEmpty
+        && (decision.outcome == .deny || others) == decision.plan.isEmpty
         && !decision.promises.isEmpty == (decision.outcome != .allow)
         && !(leaves && decision.outcome == .localOnly && decision.honoured != .no)
         && !decision.texts.user.isEmpty && !decision.texts.administrator.isEmpty

@@ -94,7 +94,8 @@ struct DecisionReport {
 
   /// Another answer, and what would determine it.
   private func alternative(_ other: Alternative) -> [String] {
-    ["\(other.outcome.rawValue), honoured: \(other.honoured.rawValue)"] + other.reasons.map(reason)
+    ["\(other.outcome.rawValue), honoured: \(other.honoured.rawValue)"]
+      + other.obligations.map { "must \(obligation($0))" } + other.reasons.map(reason)
   }
 
   private var emergency: [String] {

@@ -43,6 +43,10 @@ extension OtherFinding {
       "policy-default-disagrees", compiling, "two files of one layer disagree on a default",
       "state it in one of them"),
     OtherFinding(
+      "policy-discloses-nothing", compiling,
+      "a rule that is not local-only says what to do where nothing keeps local-only",
+      "remove `unenforceable`"),
+    OtherFinding(
       "policy-known-only", compiling,
       "`known: yes` keeps a condition from counting while its attribute is unknown",
       "leave `known` out to have the unknown count"),

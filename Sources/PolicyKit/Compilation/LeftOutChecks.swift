@@ -24,11 +24,11 @@ enum LeftOutChecks {
   ) -> Bool {
     // What only some callers can know at all is another check's business.
     guard !attribute.isDerived, !attribute.rawValue.hasPrefix("source."),
-      ![.framework, .trigger, .remote, .reach, .expiresAfter, .fromHistory, .storedPosture, .time]
+      ![.framework, .trigger, .remote, .reach, .expiresAfter, .storedPosture, .time]
         .contains(attribute)
     else { return false }
     let circumstances = Attribute.Circumstances(
-      isMac: true, askedByApp: true, profilesGiven: true)
+      isMac: true, askedByApp: true, profilesGiven: false)
     return attribute.applicability(operation, circumstances) == .optional
       && policy.expects[operation]?.contains(attribute) != true
   }

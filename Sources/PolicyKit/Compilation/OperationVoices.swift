@@ -91,8 +91,7 @@ final class PolicyMasks: Sendable {
   /// Nil where an attribute has more classes than can be told apart.
   let vocabulary: Vocabulary?
   private let operations: [OperationVoices]
-  /// Why built-in rules are off, for every answer.
-  let relaxed: [Reason]
+  private let relaxations: [Policy.Relaxation]
 
   init(
     _ layers: [CompiledPolicy.Layer], builtIn: [Operation: [Rule]], minimum: Assurance,
@@ -110,7 +109,14 @@ final class PolicyMasks: Sendable {
         operation, layers, builtIn: builtIn[operation] ?? [], minimum: minimum,
         expects: expects[operation] ?? [], vocabulary)
     }
-    self.relaxed = relaxed.map { relaxation in
+    relaxations = relaxed
+  }
+
+  /// The built-in rules for an operation that are off, and who says so.
+  func relaxed(_ operation: Operation) -> [Reason] {
+    relaxations.filter { relaxation in
+      BuiltInRules.all.contains { $0.id == relaxation.id && $0.when.canHold(for: operation) }
+    }.map { relaxation in
       Reason(
         kind: .rule, id: relaxation.id, location: relaxation.location, effect: nil,
         text: "the organisation switched this built-in rule off")

@@ -27,7 +27,7 @@ enum PolicyChecks {
             "there is no built-in rule `\(relaxation.id)`",
             help: nearestWord(relaxation.id, BuiltInRules.ids).map { "did you mean `\($0)`?" }
               ?? "the built-in rules are \(BuiltInRules.ids.joined(separator: ", "))"))
-      } else {
+      } else if policy.layer == .organisation {
         findings.append(
           Finding(
             "policy-relaxed", .notice, at: relaxation.location, keyPath: "relax",
@@ -88,6 +88,7 @@ enum PolicyChecks {
     }
     findings += knownOnly(rule)
     return findings + LeftOutChecks.findings(rule, operations, policy) + platforms(rule)
+      + disclosingNothing(rule)
       + catalyst(rule, operations, policy)
   }
 
@@ -186,6 +187,17 @@ enum PolicyChecks {
           : "the exception does not hold and rule `\(rule.id)` applies")
     }
     return inWhen + inUnless
+  }
+
+  /// Only local-only can fail to be kept and be disclosed instead.
+  private static func disclosingNothing(_ rule: Rule) -> [Finding] {
+    guard rule.unenforceable == .disclose, rule.effect != .localOnly else { return [] }
+    return [
+      Finding(
+        "policy-discloses-nothing", .warning, at: rule.location,
+        "rule `\(rule.id)` says \(rule.effect.rawValue), so `unenforceable: disclose` does nothing",
+        help: "remove it: only local-only can be disclosed instead of denied")
+    ]
   }
 
   /// A rule for iPhone that forgets iPad is seldom meant.

@@ -76,6 +76,8 @@ enum Token {
   static let first: UInt16 = 4
   /// The rows before those of the classes.
   static let rowsBefore = 3
+  /// The row of what is unknown.
+  static let unknownRow = 1
   /// The most classes that tokens can name.
   static let classLimit = 60_000
 

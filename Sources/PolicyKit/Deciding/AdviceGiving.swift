@@ -1,3 +1,5 @@
+import Devices
+
 extension Answer {
   /// What the caller may do: what the determining rules suggest, then what the answer suggests.
   var advice: [AdviceGiven] {
@@ -9,7 +11,9 @@ extension Answer {
     }
     if outcome == .deny {
       forEachDetermining { _, speaker in
-        for advice in speaker.rule?.instead ?? [] { add(advice, advice.text) }
+        for advice in speaker.rule?.instead ?? [] where isPossible(advice) {
+          add(advice, advice.text)
+        }
       }
       if request.operation == .copy, verdict.required == .localOnly {
         add(.revealInPlace, Advice.revealInPlace.text)
@@ -19,11 +23,26 @@ extension Answer {
     if request.operation == .paste, mayBeBlocked || mayBeDeniedByTheSystem {
       add(.attempt, "attempt the paste and let the system decide: it knows the source")
     }
-    if !verdict.raisedBy.isEmpty {
-      let unknowns = verdict.raisedBy.map(\.rawValue).joined(separator: ", ")
+    if !unknowns.isEmpty {
+      let unknowns = unknowns.map(\.rawValue).joined(separator: ", ")
       add(.learnUnknown, "say \(unknowns), and the answer may be better")
     }
     return given.count > 1 ? given.sorted { $0.advice < $1.advice } : given
+  }
+
+  /// Whether the platform has what the advice is to use; yes where its version is unknown.
+  private func isPossible(_ advice: Advice) -> Bool {
+    let first: OSVersion?
+    switch (advice, request.platform) {
+    case (.pasteControl, .iOS), (.pasteControl, .iPadOS): first = OSVersion(16)
+    case (.pasteControl, .macOS): first = OSVersion(10, 15)
+    case (.pasteControl, .watchOS), (.pasteControl, .tvOS), (.detectFirst, .watchOS),
+      (.detectFirst, .tvOS):
+      return false
+    default: first = nil
+    }
+    guard let first, let version = request.version else { return true }
+    return version >= first
   }
 
   /// Whether a restriction that is only possibly in force denies.

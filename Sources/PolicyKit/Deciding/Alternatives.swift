@@ -33,6 +33,8 @@ public struct Alternative: Sendable, Hashable {
   public var required: Posture
   /// Whether it could be carried out.
   public var honoured: Honoured
+  /// What the caller would have to do.
+  public var obligations: [Obligation]
   /// Everything that would determine it: rules, restrictions and defaults with an effect.
   public var reasons: [Reason]
 
@@ -40,6 +42,7 @@ public struct Alternative: Sendable, Hashable {
     outcome = decision.outcome
     required = decision.required
     honoured = decision.honoured
+    obligations = decision.obligations
     reasons = decision.reasons.filter { $0.effect != nil }
   }
 

@@ -30,7 +30,7 @@ struct Answer {
     voices = policy.masks.voices(request.operation)
     fulfilment = Fulfilment(
       request, verdict.need, minimum: policy.minimumAssurance, restrictions,
-      mechanisms: verdict.mechanisms)
+      mechanisms: verdict.mechanisms, expects: policy.expects[request.operation] ?? [])
     exposures = fulfilment.exposures
   }
 

@@ -170,8 +170,10 @@ public struct Reason: Sendable, Hashable {
     case rule
     /// A restriction of a profile.
     case restriction
-    /// What a platform can or cannot do.
+    /// A fact about a platform; its id is one of `PlatformFact.all`.
     case platform
+    /// A promise that cannot be kept here; its id is one of `PromiseKind`.
+    case promise
     /// What the request itself says or leaves out.
     case request
     /// A layer's default, or the built-in one.

@@ -60,6 +60,10 @@ struct Evaluation {
     case .unknown:
       if leaf.mustBeKnown { return .no }
       unknowns.insert(leaf.attribute)
+      // Without it nobody can say whether there is a stored posture at all.
+      if leaf.attribute == .storedPosture, facts.state(.fromHistory) == .unknown {
+        unknowns.insert(.fromHistory)
+      }
       return .unknown
     case .known(let value):
       if let worth = leaf.attribute.observedAssurance, worth < minimum,

@@ -10,21 +10,18 @@ extension Fulfilment {
     case .copy: return copyExposures
     case .capture:
       guard isPerformedByOthers else { return [] }
-      return [
-        Exposure(
-          place: request.text(.by) == "system"
-            ? .systemHistory : .thirdPartyHistory,
-          via: "a history that does not ask")
-      ]
+      return capturingHistories.map { Exposure(place: $0, via: "a history that does not ask") }
     case .transfer:
       return [Exposure(place: .otherDevices, via: request.text(.road) ?? "an unknown road")]
     case .reveal:
       guard outcome == .allow else { return [] }
       return [Exposure(place: .lockedScreen, via: "the surface it is shown on")]
     case .paste:
-      return isForAnotherMachine
-        ? [Exposure(place: .otherDevices, via: "the destination itself")]
-        : [Exposure(place: .sameDeviceApps, via: "the app that pastes")]
+      var exposures: [Exposure] = []
+      if !isForAnotherMachine {
+        exposures.append(Exposure(place: .sameDeviceApps, via: "the app that pastes"))
+      }
+      return exposures + destinationExposure
     case .detect, .clear: return []
     }
   }
@@ -45,23 +42,59 @@ extension Fulfilment {
     default: break
     }
     if request.board == "general" || request.board == nil {
-      if mayReachOtherDevices {
+      if mayReachByUniversalClipboard {
         exposures.append(Exposure(place: .otherDevices, via: "universal-clipboard"))
       }
       exposures += historyExposures
     }
-    if isForAnotherMachine {
-      exposures.append(Exposure(place: .otherDevices, via: "the destination itself"))
-    }
-    if request.board == "drag" || request.board == nil, mayUseUniversalControl {
-      exposures.append(Exposure(place: .otherDevices, via: "universal-control"))
+    exposures += destinationExposure
+    if request.board == "drag" || request.board == nil {
+      if mayUseUniversalControl {
+        exposures.append(Exposure(place: .otherDevices, via: "universal-control"))
+      }
+      if mayBeMirrored {
+        exposures.append(Exposure(place: .otherDevices, via: "iphone-mirroring"))
+      }
     }
     return exposures
   }
 
+  /// The road to another device that the destination itself is.
+  private var destinationExposure: [Exposure] {
+    guard mayBeForAnotherMachine else { return [] }
+    return [
+      Exposure(
+        place: .otherDevices,
+        via: isForAnotherMachine
+          ? "the destination itself" : "the destination, if it is on another machine")
+    ]
+  }
+
+  /// Whether a copy may get to another device by any road there is.
+  var mayLeaveDevice: Bool {
+    let isGeneral = request.board == "general" || request.board == nil
+    let isDrag = request.board == "drag" || request.board == nil
+    return isGeneral && mayReachByUniversalClipboard || mayBeForAnotherMachine
+      || isDrag && (mayUseUniversalControl || mayBeMirrored)
+  }
+
+  /// The histories that may be capturing, where somebody else does.
+  private var capturingHistories: [Exposure.Place] {
+    switch request.text(.by) {
+    case "system": [.systemHistory]
+    case nil:
+      (mayHaveSystemHistory ? [.systemHistory] : []) + [.thirdPartyHistory]
+    default: [.thirdPartyHistory]
+    }
+  }
+
+  private var mayHaveSystemHistory: Bool {
+    request.platform == .macOS && request.version.map { $0 >= OSVersion(26) } ?? true
+  }
+
   /// Whether Universal Clipboard may carry the content away, going by what can be relied on.
-  private var mayReachOtherDevices: Bool {
-    if outcome == .localOnly, honoured != .no { return false }
+  private var mayReachByUniversalClipboard: Bool {
+    if outcome == .localOnly, honoured != .no || closesPasteboard { return false }
     if let handoff = restrictions?.byKey[RestrictionEffect.handoff], handoff.reliesOn {
       return false
     }
@@ -79,10 +112,15 @@ extension Fulfilment {
     return restrictions?.byKey["allowUniversalControl"]?.reliesOn != true
   }
 
+  /// Whether an iPhone may be driven from a Mac; nothing by Apple says what that does with a drag.
+  private var mayBeMirrored: Bool {
+    request.platform == .iOS && request.version.map { $0 >= OSVersion(18) } ?? true
+  }
+
   private var historyExposures: [Exposure] {
     guard request.platform == .macOS else { return [] }
     var exposures: [Exposure] = []
-    if request.version.map({ $0 >= OSVersion(26) }) ?? true {
+    if mayHaveSystemHistory {
       exposures.append(Exposure(place: .systemHistory, via: "Spotlight, if the user turned it on"))
     }
     exposures.append(Exposure(place: .thirdPartyHistory, via: "any app that polls the pasteboard"))
@@ -92,11 +130,14 @@ extension Fulfilment {
 
 extension Answer {
   /// Whether the system may block a paste that an app cannot judge, not seeing the source.
-  var mayBeBlocked: Bool {
+  var mayBeBlocked: Bool { !mayBlock.isEmpty }
+
+  /// The restrictions that may block a paste that an app cannot judge.
+  var mayBlock: [RestrictionEffect] {
     guard request.operation == .paste, outcome != .deny, let restrictions,
       request.values[.sourceManaged] == nil, request.board == "general" || request.board == nil
-    else { return false }
-    return RestrictionEffect.all.contains { effect in
+    else { return [] }
+    return RestrictionEffect.all.filter { effect in
       guard effect.keys.count == 2, effect.sources(restrictions) != nil else { return false }
       let destination = effect.id == RestrictionEffect.managedOut ? "no" : "yes"
       return request.text(.destinationManaged).map { $0 == destination } ?? true
@@ -156,9 +197,16 @@ extension Answer {
     }
   }
 
-  /// Whether a person certainly chose the read.
+  /// Whether a person certainly chose the read, and the system can tell.
   private var isChosen: Bool {
     let trigger = request.text(.trigger)
-    return trigger == "user" || trigger == "paste-control"
+    return trigger == "paste-control" || trigger == "user" && !tellsOfEveryRead
+  }
+
+  /// Whether the system shows a read by another app whoever chose it (facts R1, R2).
+  private var tellsOfEveryRead: Bool {
+    guard request.platform == .iOS || request.platform == .iPadOS, let version = request.version
+    else { return false }
+    return version >= OSVersion(14) && version < OSVersion(15)
   }
 }

@@ -15,15 +15,22 @@ struct Fulfilment {
   private(set) var promises: Promises
   /// Why the outcome is stricter than what is required, or cannot be honoured.
   private(set) var fallbackReasons: [Reason] = []
+  /// Whether nobody says if the destination is on another machine.
+  let isDestinationUnknown: Bool
+  /// Whether what the plan writes with keeps content off the roads of the pasteboard itself,
+  /// although another road stays open.
+  private(set) var closesPasteboard = false
 
   init(
     _ request: Request, _ need: Need, minimum: Assurance, _ restrictions: DeviceRestrictions?,
-    mechanisms: MechanismsThere? = nil
+    mechanisms: MechanismsThere? = nil, expects: Set<Attribute> = []
   ) {
     self.request = request
     self.need = need
     self.minimum = minimum
     self.restrictions = restrictions
+    isDestinationUnknown =
+      RequestFacts(request, item: nil, expects: expects).state(.destinationKind) == .unknown
     outcome = need.required
     promises = Promises(request, minimum: minimum, mechanisms: mechanisms)
     fallBack()
@@ -49,11 +56,12 @@ struct Fulfilment {
   }
 
   private mutating func keepLocalCopy() {
-    if isForAnotherMachine {
-      promises.addKept(.localOnly, by: .nobody, mechanism: nil, assurance: nil, isMet: false)
+    if mayBeForAnotherMachine {
+      keepOffOtherRoads()
     } else if promises.addLocalOnly(demand: need.demand, restriction: enforcing) {
       return
     }
+    if request.board == "drag" { promises.cite(Self.roadsOfDrags) }
     if need.discloses {
       honoured = .no
       promises.oblige(.tellUser)
@@ -63,6 +71,20 @@ struct Fulfilment {
     fallbackReasons.append(unkeepable)
   }
 
+  /// The destination's own road stays open; the strongest mechanism closes the others where the
+  /// content goes all the same.
+  private mutating func keepOffOtherRoads() {
+    if isDestinationUnknown { promises.remember([.destinationKind]) }
+    if need.discloses {
+      closesPasteboard = promises.addLocalOnly(
+        demand: need.demand, restriction: enforcing, isDestinationOpen: true)
+    } else {
+      promises.addKept(.localOnly, by: .nobody, mechanism: nil, assurance: nil, isMet: false)
+    }
+  }
+
+  private static let roadsOfDrags = ["C12", "C11", "E7"].compactMap(PlatformFact.place)
+
   private var unkeepable: Reason {
     let best = promises.promises.filter { $0.kind == .localOnly }.compactMap(\.assurance).max()
     let wanted = max(need.demand ?? minimum, minimum)
@@ -70,23 +92,37 @@ struct Fulfilment {
     let text =
       if isForAnotherMachine {
         "the destination is on another machine"
+      } else if isDestinationUnknown {
+        "whether content can be kept on this device depends on destination.kind"
       } else if let best {
         "local-only rests here on what is \(best.rawValue); \(wanted.rawValue) is asked for"
       } else if !unknown.isEmpty {
         "whether content can be kept on this device depends on \(unknown.joined(separator: ", "))"
+      } else if request.board == "drag" {
+        "nothing keeps a drag on this device: Universal Control or iPhone Mirroring may carry it away"
       } else {
         "nothing keeps content on this device here"
       }
-    return Reason(kind: .platform, id: "local-only", location: nil, effect: outcome, text: text)
+    return Reason(kind: .promise, id: "local-only", location: nil, effect: outcome, text: text)
   }
 
   private mutating func keepByObligation(_ kind: ObligationKind) {
     let isOurs = !isPerformedByOthers && !isForAnotherMachine
+    let isMet = isOurs && !isDestinationUnknown
     promises.addKept(
       .localOnly, by: isOurs ? .app : .nobody, mechanism: isOurs ? kind.rawValue : nil,
-      assurance: nil, isMet: isOurs)
-    if isOurs { promises.oblige(kind) } else { honoured = .no }
+      assurance: nil, isMet: isMet)
+    if isOurs { promises.oblige(kind) }
+    guard !isMet else { return }
+    honoured = .no
+    if isOurs {
+      promises.remember([.destinationKind])
+      fallbackReasons.append(unkeepable)
+    }
   }
+
+  /// Whether the destination is on another machine as far as anybody says.
+  var mayBeForAnotherMachine: Bool { isForAnotherMachine || isDestinationUnknown }
 
   /// Whether the destination is on another machine, whatever the pasteboard does.
   var isForAnotherMachine: Bool {
@@ -111,12 +147,16 @@ struct Fulfilment {
 
   private mutating func addOptions() {
     if let expiry = expiry {
-      let isEverywhere = expiry.scope == .everywhere && !(outcome == .localOnly && honoured == .yes)
+      // Where content cannot get to another device, gone from here is gone everywhere.
+      let mayLeave = mayLeaveDevice
+      let isEverywhere = expiry.scope == .everywhere && mayLeave
       let demand = need.expiryDemand ?? minimum
       promises.addOption(
         .expiryHere, demand: demand, seconds: expiry.seconds, isRequired: expiry.isRequired)
       if isEverywhere {
         promises.addOption(.expiryEverywhere, demand: demand, isRequired: expiry.isRequired)
+      } else if mayLeave {
+        promises.citeThatExpiryStaysHere()
       }
     }
     for history in [History.system, .thirdParty] {
@@ -128,7 +168,7 @@ struct Fulfilment {
       outcome = .deny
       fallbackReasons.append(
         Reason(
-          kind: .platform, id: broken.rawValue, location: nil, effect: .deny,
+          kind: .promise, id: broken.rawValue, location: nil, effect: .deny,
           text: "nothing keeps the promise `\(broken.rawValue)` here, and a rule requires it"))
     } else if promises.hasUnmetOption, honoured == .yes {
       honoured = .partly

@@ -1,9 +1,9 @@
 import Devices
 
 extension Answer {
-  /// What to call, in order; empty where the answer is deny.
+  /// What to call, in order; empty where the answer is deny, and where somebody else performs it.
   var plan: [PlanStep] {
-    guard outcome != .deny else { return [] }
+    guard outcome != .deny, !isCertainlyOthers else { return [] }
     switch request.operation {
     case .copy: return usesUIKit ? writeWithUIKit : writeWithAppKit
     case .paste:
@@ -33,15 +33,37 @@ extension Answer {
     case .clear:
       return [
         usesUIKit
-          ? PlanStep(call: "set-items", options: [], api: "UIPasteboard.setItems([])")
+          ? PlanStep(
+            call: "set-items", options: [],
+            api: isBeforeOptions ? "UIPasteboard.items" : "UIPasteboard.setItems([])")
           : PlanStep(call: "clear-contents", options: [], api: "NSPasteboard.clearContents()")
       ]
     }
   }
 
+  /// Whether somebody else certainly performs the operation, so that there is nothing to call.
+  private var isCertainlyOthers: Bool {
+    guard fulfilment.isPerformedByOthers else { return false }
+    return request.text(.by) != nil || request.text(.road) != nil
+  }
+
   var framework: String { request.text(.framework) ?? "native" }
 
   var usesUIKit: Bool { request.platform != .macOS || framework != "native" }
+
+  /// Whether the system is older than the call that takes options (fact U3).
+  private var isBeforeOptions: Bool {
+    guard request.platform == .iOS || request.platform == .iPadOS, let version = request.version
+    else { return false }
+    return version < OSVersion(10)
+  }
+
+  /// Whether the system still has only the first names of what detects (fact R7).
+  private var detectsByFirstNames: Bool {
+    guard request.platform == .iOS || request.platform == .iPadOS, let version = request.version
+    else { return false }
+    return version < OSVersion(15)
+  }
 
   private func flag(_ name: String) -> PlanStep.Option { .init(name: name, value: .flag(true)) }
 
@@ -60,7 +82,8 @@ extension Answer {
     if isMarked { options.append(.init(name: "marker", value: .word("concealed"))) }
     return [
       PlanStep(
-        call: "set-items", options: options, api: "UIPasteboard.setItems(_:options:)",
+        call: "set-items", options: options,
+        api: isBeforeOptions ? "UIPasteboard.items" : "UIPasteboard.setItems(_:options:)",
         note: options.isEmpty
           ? nil : "a later write without options replaces this one and is not protected")
     ]
@@ -100,9 +123,13 @@ extension Answer {
   private var detection: PlanStep {
     switch request.text(.method) {
     case "patterns":
-      return PlanStep(call: "detect-patterns", options: [], api: "detectedPatterns(for:)")
+      return PlanStep(
+        call: "detect-patterns", options: [],
+        api: detectsByFirstNames ? "detectPatterns(for:)" : "detectedPatterns(for:)")
     case "values":
-      return PlanStep(call: "detect-values", options: [], api: "detectedValues(for:)")
+      return PlanStep(
+        call: "detect-values", options: [],
+        api: detectsByFirstNames ? "detectValues(for:)" : "detectedValues(for:)")
     case "data":
       return PlanStep(call: "read-items", options: [], api: "data(forPasteboardType:)")
     default: return PlanStep(call: "detect-types", options: [], api: "types")

@@ -68,9 +68,13 @@ struct Promises {
   /// `restriction` a restriction in force that keeps it by itself.
   ///
   /// True where the demand is met.
-  mutating func addLocalOnly(demand: Assurance?, restriction: RestrictionEffect?) -> Bool {
-    let available = mechanisms(.localOnly)
+  mutating func addLocalOnly(
+    demand: Assurance?, restriction: RestrictionEffect?, isDestinationOpen: Bool = false
+  ) -> Bool {
+    var available = mechanisms(.localOnly)
     let isNeedless = available.contains(Mechanism.beforeUniversalClipboard)
+    // Systems that shared nothing yet do not have the options to write with either.
+    if isNeedless { available.removeAll { Mechanism.all[$0].enforcer == .app } }
     mayWriteLocalOnly =
       !isNeedless
       && (mayWriteLocalOnly || available.contains { Mechanism.all[$0].obligation == .localOnly })
@@ -83,23 +87,29 @@ struct Promises {
       restriction == nil || demand.map { $0 > restriction?.assurance ?? .assumed } ?? false
     // What nobody has to do for the promise to hold is no reason to believe that it holds.
     for place in available where needsApp || Mechanism.all[place].enforcer == .os {
-      add(place, isMet: Mechanism.all[place].assurance >= (demand ?? minimum))
+      add(
+        place, isMet: !isDestinationOpen && Mechanism.all[place].assurance >= (demand ?? minimum))
     }
     if let restriction {
       promises.append(
         Promise(
           kind: .localOnly, mechanism: restriction.id, enforcedBy: .os,
-          assurance: restriction.assurance, isMet: true))
+          assurance: restriction.assurance, isMet: !isDestinationOpen))
       cite(restriction.factPlaces)
     }
-    if available.isEmpty, restriction == nil { addUnkept(.localOnly) }
+    if isDestinationOpen || (available.isEmpty && restriction == nil) { addUnkept(.localOnly) }
     var strongest: Assurance?
     for promise in promises where promise.isMet {
       if let assurance = promise.assurance { strongest = max(strongest ?? .assumed, assurance) }
     }
     link(strongest)
-    if needsApp, let first = available.first, let obligation = Mechanism.all[first].obligation {
-      oblige(obligation)
+    if needsApp {
+      // What is planned although nobody knows whether it is there is an obligation too.
+      if let first = available.first {
+        if let obligation = Mechanism.all[first].obligation { oblige(obligation) }
+      } else if mayWriteLocalOnly {
+        oblige(.localOnly)
+      }
     }
     return isMet
   }
@@ -147,6 +157,9 @@ struct Promises {
   mutating func cite(_ places: [Int]) {
     for place in places where !facts.contains(place) { facts.append(place) }
   }
+
+  /// Remembers that an expiry reaches no device that has the content.
+  mutating func citeThatExpiryStaysHere() { cite(Self.expiryReachesNobody) }
 
   private mutating func link(_ assurance: Assurance?) {
     guard let assurance else { return }

@@ -88,7 +88,7 @@ public final class QuickDecider {
     verdict.join(voices)
     return Fulfilment(
       request.representative, verdict.need, minimum: policy.minimumAssurance, nil,
-      mechanisms: verdict.mechanisms
+      mechanisms: verdict.mechanisms, expects: policy.expects[operation] ?? []
     ).outcome
   }
 
@@ -222,6 +222,7 @@ private struct QuickOutcome {
       return false
     }
     if !isStated, !hasRule(Tier.discloses, but: true) { return .localOnly }
+    if table.row(Attribute.destinationKind.place, request) == Token.unknownRow { return .deny }
     let kind = request.tokens[Attribute.destinationKind.place]
     if kind >= Token.first, table.anotherMachine >> UInt64(kind - Token.first) & 1 != 0 {
       return .deny

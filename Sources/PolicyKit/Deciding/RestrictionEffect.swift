@@ -117,6 +117,9 @@ struct RestrictionEffect {
       text: "blocks pasting \(direction) once installed", facts: ["M1", "M2", "M3"])
   }
 
+  /// The value of `key` that restricts.
+  static func restrictingValue(_ key: String) -> String { key == pasteboard ? "true" : "false" }
+
   /// The restrictions that give the effect, and whether it is certain; nil where there is none.
   func sources(_ restrictions: DeviceRestrictions) -> (
     restrictions: [DeviceRestriction], isCertain: Bool

@@ -18,12 +18,12 @@ extension Answer {
     if let version = request.version, version >= PlatformFact.firstUnknownVersion {
       reasons.append(
         Reason(
-          kind: .platform, id: "extrapolated", location: nil, effect: nil,
+          kind: .request, id: "extrapolated", location: nil, effect: nil,
           text: "what is known ends before version \(PlatformFact.firstUnknownVersion); this is "
             + "extrapolated to \(version)"))
     }
-    reasons += policy.masks.relaxed
-    return restrictions == nil ? reasons : reasons + notInForce
+    reasons += policy.masks.relaxed(request.operation)
+    return restrictions == nil ? reasons : reasons + perhapsBlocking + notInForce
   }
 
   /// The facts that promises and determining rules rest on, each once.
@@ -67,11 +67,28 @@ extension Answer {
       source.setBy.map { setter in
         Reason(
           kind: .restriction, id: source.key, location: setter.location, effect: voice.posture,
-          text: "\(source.key) is \(setter.value) in profile \(setter.profile): \(effect.text)"
+          text: "\(source.key) is \(setter.value) in profile \(setter.profile): "
+            + (setter.value == RestrictionEffect.restrictingValue(source.key)
+              ? effect.text : "by itself it restricts nothing")
             + (voice.isCertain || source.why.isEmpty
               ? perhaps : " (not certain: \(source.why.joined(separator: "; ")))"))
       }
     }
+  }
+
+  /// Restrictions that may block what the answer leaves to the system.
+  private var perhapsBlocking: [Reason] {
+    guard let restrictions else { return [] }
+    return mayBlock.flatMap { effect in
+      effect.keys.compactMap { restrictions.byKey[$0] }.flatMap { restriction in
+        restriction.setBy.map { setter in
+          Reason(
+            kind: .restriction, id: restriction.key, location: setter.location, effect: nil,
+            text: "\(restriction.key) is \(setter.value) in profile \(setter.profile): "
+              + "\(effect.text), and the app cannot see where the content comes from")
+        }
+      }
+    }.uniqued()
   }
 
   /// Restrictions that were looked at and do nothing, and why.

@@ -43,7 +43,7 @@ struct SpeakerMaker {
         posture: draft.posture, needs: (need(draft, true), need(draft, false)),
         reasons: reasons.map { (certain: $0, possible: $1) }, rank: ranks[draft.name] ?? 0,
         rule: draft.source.rule,
-        facts: (draft.source.rule?.facts ?? []).compactMap(PlatformFact.place),
+        facts: (draft.source.rule.map(Self.facts) ?? []).compactMap(PlatformFact.place),
         isPolicys: draft.isPolicys)
     }
     return (speakers, names, mayRepeat)
@@ -53,7 +53,28 @@ struct SpeakerMaker {
     Need(draft.source, draft.posture, isCertain: isCertain, minimum: minimum)
   }
 
+  /// The facts that a rule rests on: its own, and those on what it reads off a pasteboard.
+  private static func facts(_ rule: Rule) -> [String] {
+    let attributes = Set((rule.when.leaves + (rule.unless?.leaves ?? [])).map(\.attribute))
+    return
+      (rule.facts + (attributes.contains(.remote) ? ["P1", "P4"] : [])
+      + (attributes.contains(.marker) ? ["P6"] : [])).uniqued()
+  }
+
+  /// Why a rule may hold although nothing it tests is unknown: what anybody can write on a
+  /// pasteboard is no reason for an exception.
+  private func doubt(_ rule: Rule) -> String {
+    let tests = (rule.effect == .allow ? rule.when.leaves : []) + (rule.unless?.leaves ?? [])
+    let doubted = tests.map(\.attribute).uniqued().compactMap { attribute -> String? in
+      guard let worth = attribute.observedAssurance, worth < minimum else { return nil }
+      return "; what `\(attribute.rawValue)` says is only \(worth.rawValue), less than "
+        + "\(minimum.rawValue), and makes no exception"
+    }
+    return "not certain that it applies" + doubted.joined()
+  }
+
   private func rule(_ rule: Rule, layer: Int?) -> Draft {
+    let doubt = doubt(rule)
     let text =
       rule.reason ?? "rule `\(rule.id)` of `\(layer.map { policy[$0].name } ?? "")`"
     let controls =
@@ -65,7 +86,7 @@ struct SpeakerMaker {
         Reason(
           kind: .rule, id: rule.id, location: layer == nil ? nil : rule.location,
           effect: rule.effect,
-          text: text + controls + (isCertain ? "" : " (not certain that it applies)"))
+          text: text + controls + (isCertain ? "" : " (\(doubt))"))
       }, isPolicys: layer != nil)
   }
 

@@ -13,11 +13,29 @@ extension Answer {
   private var allowed: String {
     switch request.operation {
     case .copy:
-      exposures.contains { $0.place == .otherDevices }
-        ? "Copied. It can be pasted on your other devices." : "Copied."
+      copied
     case .paste: mayBeBlocked ? "The system decides about this paste." : "Pasted."
     default: "Allowed."
     }
+  }
+
+  private var copied: String {
+    let travels = exposures.contains { $0.place == .otherDevices }
+    guard let seconds = secondsUntilRemoved else {
+      return travels ? "Copied. It can be pasted on your other devices." : "Copied."
+    }
+    return travels
+      ? "Copied, and removed here after \(seconds) seconds. It can be pasted on your other devices, "
+        + "and one that has it keeps it."
+      : "Copied, and removed after \(seconds) seconds."
+  }
+
+  /// After how many seconds the system removes the content from this device; nil where it does not.
+  private var secondsUntilRemoved: Int? {
+    guard promises.promises.contains(where: { $0.kind == .expiryHere && $0.isMet }) else {
+      return nil
+    }
+    return promises.obligations.first { $0.kind == .expireAfter }?.seconds
   }
 
   private var local: String {
@@ -26,14 +44,13 @@ extension Answer {
       if honoured == .no {
         return "Copied. It should stay on this device, but nothing here can make sure of that."
       }
-      let isMet = promises.promises.contains { $0.kind == .expiryHere && $0.isMet }
-      let seconds = promises.obligations.first { $0.kind == .expireAfter }?.seconds
       return "Copied for this device only"
-        + (isMet ? seconds.map { " and removed after \($0) seconds" } ?? "" : "") + "."
+        + (secondsUntilRemoved.map { " and removed after \($0) seconds" } ?? "") + "."
     case .paste:
-      return honoured == .no
+      if honoured != .no { return "Pasted. Do not pass it on beyond this device." }
+      return fulfilment.isForAnotherMachine
         ? "Pasted into another machine, although it should stay on this device."
-        : "Pasted. Do not pass it on beyond this device."
+        : "Pasted. It should stay on this device, and nobody said whether it did."
     case .reveal: return "Shown without its content."
     default:
       return honoured == .no
@@ -44,7 +61,8 @@ extension Answer {
 
   private var denial: String {
     if honoured == .no {
-      return "\(organisation) does not allow this, but nothing here can prevent it."
+      return "\(isPolicys ? "\(organisation) does not allow this" : "This is not allowed"), "
+        + "but nothing here can prevent it."
     }
     let verb =
       switch request.operation {
@@ -59,6 +77,14 @@ extension Answer {
     policy.organisation ?? "Your organisation"
   }
 
+  /// Whether a policy or a profile certainly asks for what is required.
+  private var isPolicys: Bool {
+    let required = verdict.required
+    return verdict.voices.contains {
+      $0.isCertain && $0.posture == required && voices.speakers[$0.speaker].isPolicys
+    }
+  }
+
   /// Why it is denied, in words that blame nobody who had no part in it.
   private var cause: String {
     if fallbackReasons.contains(where: { $0.kind == .request }) {
@@ -66,14 +92,16 @@ extension Answer {
     }
     if !fallbackReasons.isEmpty { return "this device cannot protect it as it must be" }
     let required = verdict.required
-    let certain = verdict.voices.filter { $0.isCertain && $0.posture == required }
-    if certain.contains(where: { voices.speakers[$0.speaker].isPolicys }) {
+    if isPolicys {
       return "\(policy.organisation ?? "your organisation") does not allow it here"
     }
-    for voice in certain {
+    let determining = verdict.voices.filter { $0.posture == required }
+    for voice in determining where voice.isCertain {
       if let reason = voices.speakers[voice.speaker].rule?.reason { return reason }
     }
-    return verdict.raisedBy.isEmpty
-      ? "nothing allows it here" : "too little is known about it"
+    if !verdict.raisedBy.isEmpty { return "too little is known about it" }
+    return determining.contains { voices.speakers[$0.speaker].isPolicys }
+      ? "\(policy.organisation ?? "your organisation") may not allow it here"
+      : "nothing allows it here"
   }
 }

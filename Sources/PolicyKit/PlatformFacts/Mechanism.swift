@@ -121,11 +121,14 @@ extension Mechanism {
       ])),
     Mechanism(
       "not-a-shared-pasteboard", .localOnly, .os, .documented, facts: ["N11"],
-      when: board("named", "unique", "find"),
-      platform("iOS", "iPadOS", "macOS", "visionOS")),
+      when: .any([
+        .all([board("named", "unique"), platform("iOS", "iPadOS", "macOS", "visionOS")]),
+        .all([board("find"), platform("macOS"), framework("native")]),
+      ])),
     Mechanism(
-      "no-universal-control", .localOnly, .os, .inferred, facts: ["C12", "E7"],
-      when: board("drag"), platform("iOS", "visionOS")),
+      "no-universal-control", .localOnly, .os, .assumed, facts: ["C12", "C11", "E7"],
+      when: board("drag"),
+      .any([platform("visionOS"), .all([platform("iOS"), BuiltInRules.below("18")])])),
     Mechanism(
       "ios.local-only", .localOnly, .app, .documented, facts: ["U3", "U5", "U8"],
       obligation: .localOnly, when: board("general"), platform("iOS", "iPadOS")),

@@ -19,7 +19,8 @@ public struct Request: Sendable, Hashable {
   public let attested: Set<Attribute>
   /// The obligations that the caller can carry out; nil where nobody asked.
   public let can: Set<String>?
-  /// The decision behind a paste: the copy's id.
+  /// The decision behind a paste: the copy's id. It is recorded and decides nothing: nobody can
+  /// tell here what was copied then, nor whether it is what is pasted now.
   public let copyID: String?
 
   /// Who asks.

@@ -53,7 +53,7 @@ final class AnswerTable {
     guard let request = grounds[Int(ground)] else { return 0 }
     let fulfilment = Fulfilment(
       request, needs.needs[Int(need)], minimum: reading.policy.minimumAssurance,
-      reading.restrictions)
+      reading.restrictions, expects: reading.policy.expects[request.operation] ?? [])
     let kind = AnswerKind(fulfilment)
     let place = places[kind] ?? Int32(kinds.count)
     if Int(place) == kinds.count {
@@ -173,9 +173,10 @@ private struct Coarse {
           Condition.Leaf(attribute, $0).truth(of: class_.representative, everyMember: true) == .no
         }
     }
-    let absent = other ?? partition.classes.count
+    let unknown = other ?? partition.classes.count
+    let leftOut = other ?? partition.classes.count + 1
     places =
-      classes.map { partition.place(of: $0.representative) ?? absent } + [absent, absent]
+      classes.map { partition.place(of: $0.representative) ?? unknown } + [unknown, leftOut]
     values = classes.map { .some($0.representative) } + [.some(nil), .none]
   }
 }
@@ -183,6 +184,6 @@ private struct Coarse {
 extension Attribute {
   /// Whether answers look only whether its value is one of some, and not whether it is known.
   fileprivate var isOnlyLookedUp: Bool {
-    [.destinationKind, .by, .road, .expiresAfter].contains(self)
+    [.road, .expiresAfter].contains(self)
   }
 }

@@ -60,7 +60,7 @@ enum EngineTests {
       leaf(.platform, "macOS", "iPadOS"), leaf(.platform, "macOS"), leaf(.platform, "visionOS"),
       leaf(.pasteboard, "general"), leaf(.pasteboard, "find"), leaf(.pasteboard, "named"),
       leaf(.pasteboard, "drag"), below("10"), below("10.12"), below("26"),
-      Condition.Leaf(.expiresAfter, .numbers(.init())),
+      Condition.Leaf(.expiresAfter, .numbers(.init())), below("18"), leaf(.platform, "iOS"),
     ]
 
   /// What the caller asks for.
@@ -71,7 +71,7 @@ enum EngineTests {
     switch operation {
     case .copy: [.platform, .framework, .osVersion, .pasteboard, .expiresAfter, .destinationKind]
     case .paste: [.destinationKind]
-    case .capture: [.by, .destinationKind]
+    case .capture: [.by, .destinationKind, .platform, .osVersion]
     case .transfer: [.road, .destinationKind]
     case .reveal: [.destinationKind]
     case .detect, .clear: []
