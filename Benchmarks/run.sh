@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds in release mode and measures. Pin it to one core of a quiet machine:
 #
-#   taskset -c 1 Benchmarks/run.sh [profile] [decide] [log] [start] [fleet]
+#   taskset -c 1 Benchmarks/run.sh [profile] [decide] [log] [start] [fleet] [analysis]
 #
 # The tool itself is built too: with all libraries shared, as the demo builds it, and with all
 # libraries linked statically.
