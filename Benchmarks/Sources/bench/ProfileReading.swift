@@ -80,7 +80,7 @@ enum Generated {
       \t<key>PayloadType</key>
       \t<string>Configuration</string>
       \t<key>PayloadUUID</key>
-      \t<string>\(uuid(payloads))</string>
+      \t<string>\(uuid(payloads * 2))</string>
       \t<key>PayloadVersion</key>
       \t<integer>1</integer>
       </dict>
