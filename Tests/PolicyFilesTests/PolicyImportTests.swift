@@ -227,6 +227,14 @@ import Testing
     #expect(findings.count >= 1 && findings.allSatisfy { $0.location.path == "in" })
   }
 
+  /// Lines are counted by line feeds; settings parted by another kind of new line are read all the same.
+  @Test func otherNewLinesAreNotCounted() throws {
+    let text = "full address:s:h\u{2028}redirectclipboard:i:0\r\nb:i:1\n"
+    let found = try #require(PolicyImport.read(Array(text.utf8), path: "a.rdp").result)
+    #expect(found.policy.rules.map(\.location.line) == [1])
+    #expect(found.findings.allSatisfy { (1...2).contains($0.location.line) })
+  }
+
   @Test func linesMayBeWrittenAsWindowsDoes() throws {
     let units = Array("redirectclipboard:i:0\r\n".utf16)
     let bytes: [UInt8] =

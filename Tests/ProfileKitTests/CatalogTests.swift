@@ -228,6 +228,12 @@ private let shippedText = try? String(
   }
 
   /// Damaged text: nothing traps, and whatever is read stays within its bounds.
+  @Test func aNameThatIsNoUTF8IsFoundAsItIsListed() {
+    let catalog = Catalog(bytes: Array("payload\tcom.ex".utf8) + [0xFF, 0xC3, UInt8(ascii: "\n")])
+    #expect(catalog.payloadTypes.count == 1)
+    #expect(catalog.payloadTypes.allSatisfy { catalog.payload($0) != nil })
+  }
+
   @Test func damagedTextNeverTraps() throws {
     let text = Array(try #require(shippedText).utf8)
     var generator = SeededGenerator(state: 31)

@@ -13,9 +13,7 @@ struct SettingLines {
   init(_ bytes: [UInt8], path: String, names: [String]) {
     var entries: [PolicyEntry] = []
     var seen: [String: PolicyEntry] = [:]
-    for (index, line) in Self.text(bytes).split(
-      omittingEmptySubsequences: false, whereSeparator: \.isNewline
-    ).enumerated() {
+    for (index, line) in Self.lines(Self.text(bytes)) {
       let place = SourceLocation(path: path, line: index + 1, column: 1)
       guard let (written, value) = Self.setting(line) else {
         if let name = names.first(where: { line.lowercased().contains($0.lowercased()) }) {
@@ -40,6 +38,15 @@ struct SettingLines {
       entries.append(entry)
     }
     node = PolicyNode(.map(entries), at: SourceLocation(path: path, line: 1, column: 1), path: .top)
+  }
+
+  /// The lines, each with its number: lines are counted by line feeds, as everywhere else, and end at
+  /// whatever Unicode calls a new line.
+  private static func lines(_ text: String) -> [(index: Int, line: Substring)] {
+    let counted = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return counted.enumerated().flatMap { index, bytes in
+      Substring(bytes).split(whereSeparator: \.isNewline).map { (index, $0) }
+    }
   }
 
   private static func twice(_ entry: PolicyEntry, after first: PolicyEntry) -> Finding {

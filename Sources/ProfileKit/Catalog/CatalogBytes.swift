@@ -7,7 +7,9 @@ final class CatalogBytes: @unchecked Sendable {
   /// Whether they are part of the program, and known to be right.
   let isShipped: Bool
 
+  /// Bytes that are no UTF-8 are repaired, so that a name that is listed is found again.
   init(copying text: [UInt8]) {
+    let text = Array(String(decoding: text, as: UTF8.self).utf8)
     let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.count)
     _ = copy.initialize(from: text)
     bytes = UnsafeBufferPointer(copy)
