@@ -1,5 +1,6 @@
 import DecisionService
 import Findings
+import PolicyFiles
 import PolicyKit
 import StrictJSON
 

@@ -49,11 +49,6 @@ extension PolicyNode {
   }
 }
 
-extension Request {
-  /// The request as a file holds it: what `RequestReader` reads as the same request.
-  public var form: PolicyNode { PolicyNode(RequestForm.json(self), path: "") }
-}
-
 /// Rules as JSON.
 private enum RuleForm {
   static func json(_ rule: Rule) throws(PolicyNodeError) -> JSONValue {
@@ -143,40 +138,8 @@ private enum TestForm {
       expected.append(.init("because-unknown", .array(unknown.map { .string($0.rawValue) })))
     }
     return [
-      "name": .string(test.name), "request": RequestForm.json(test.request),
+      "name": .string(test.name), "request": test.request.json,
       "expect": .object(expected),
     ]
-  }
-}
-
-/// Requests as JSON.
-private enum RequestForm {
-  static func json(_ request: Request) -> JSONValue {
-    var members = attributes(request.values)
-    if !request.items.isEmpty {
-      members.append(.init("items", .array(request.items.map { .object(attributes($0)) })))
-    }
-    if let can = request.can {
-      members.append(.init("can", .array(can.sorted().map { .string($0) })))
-    }
-    if let copy = request.copyID { members.append(.init("copy-id", .string(copy))) }
-    return .object(members)
-  }
-
-  private static func attributes(_ values: AttributeValues) -> [JSONValue.Member] {
-    Attribute.allCases.compactMap { attribute in
-      values[attribute].map { .init(attribute.rawValue, json($0)) }
-    }
-  }
-
-  private static func json(_ value: AttributeValue?) -> JSONValue {
-    switch value {
-    case nil: .null
-    case .text(let text)?: .string(text)
-    case .set(let names)?: .array(names.map { .string($0) })
-    case .number(let number)?: .integer(Int64(number))
-    case .version(let version)?: .string(version.description)
-    case .instant(let milliseconds)?: .string(Instant.text(milliseconds))
-    }
   }
 }
