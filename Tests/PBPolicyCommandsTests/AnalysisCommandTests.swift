@@ -157,15 +157,15 @@ import Testing
 
   @Test(arguments: policies) func theMatrixIsTheSameInEveryFormat(path: String) throws {
     let json = try JSONValue(
-      parsing: run(["policy", "matrix", "-p", path, "--format", "json"]).output.utf8)
+      parsing: run(["policy", "matrix", path, "--format", "json"]).output.utf8)
     let rows = try #require(json["matrices"]?.array?.first?["rows"]?.array)
     let cells = rows.flatMap { $0["cells"]?.array ?? [] }
     #expect(cells.count > 30)
-    let csv = run(["policy", "matrix", "-p", path, "--format", "csv"]).output
+    let csv = run(["policy", "matrix", path, "--format", "csv"]).output
     #expect(csv.split(separator: "\r\n").count == cells.count + 1)
-    let text = run(["policy", "matrix", "-p", path]).output
+    let text = run(["policy", "matrix", path]).output
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
-    let page = run(["policy", "matrix", "-p", path, "--format", "html"]).output
+    let page = run(["policy", "matrix", path, "--format", "html"]).output
     #expect(page.hasPrefix("<!doctype html>") || page.hasPrefix("<!DOCTYPE html>"))
     #expect(!page.contains("http://") && !page.contains("https://"))
   }

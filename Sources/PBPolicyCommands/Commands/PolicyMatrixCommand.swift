@@ -5,9 +5,10 @@ import PolicyKit
 import StrictJSON
 
 extension Command {
-  private static let words = Positional(
-    .text("KEY=VALUE"), .any, help: "what every cell says, such as trigger=user; or operation=paste"
-  )
+  private static let input = Positional(
+    .file("FILE"), .atLeastOne,
+    help: "a policy, several are layers that only tighten; KEY=VALUE words among them are what "
+      + "every cell says, such as trigger=user, or operation=paste")
   private static let askedBy = Option(
     "asked-by", .choice("WHO", ["app", "administrator", "system"]), default: "app",
     help: "who asks")
@@ -22,21 +23,24 @@ extension Command {
       answered alike stand together. Every cell asks for the same thing: a copy to the general \
       pasteboard by the user, unless KEY=VALUE words say otherwise.
       """,
-    positionals: [words], options: [.policy, .policyKey, .profile, .devices, askedBy],
+    positionals: [input], options: [.policyKey, .profile, .devices, askedBy],
     formats: [.text, .csv, .json, .html],
     examples: [
-      Example("pbpolicy policy matrix -p Policies/balanced/policy.yaml", "copies, in a terminal"),
+      Example("pbpolicy policy matrix Policies/balanced/policy.yaml", "copies, in a terminal"),
       Example(
-        "pbpolicy policy matrix -p policy.yaml --format html > matrix.html", "the same as a page"),
+        "pbpolicy policy matrix policy.yaml --format html > matrix.html", "the same as a page"),
       Example(
-        "pbpolicy policy matrix -p policy.yaml operation=paste destination.kind=remote-session",
+        "pbpolicy policy matrix policy.yaml operation=paste destination.kind=remote-session",
         "pastes into a remote session"),
     ],
     statuses: [.success, .notFinished],
     run: { arguments, console in
-      let policy = try arguments.analysedPolicy(arguments.values(.policy), console)
+      let words = arguments.words(input)
+      let files = words.filter { !isGiven($0) }
+      guard !files.isEmpty else { throw arguments.wrong("expected a policy's file") }
+      let policy = try arguments.analysedPolicy(files, console)
       let situations = try arguments.situations(profiles: arguments.values(.profile), console)
-      let (operation, given) = try scenario(arguments)
+      let (operation, given) = try scenario(words.filter(isGiven), arguments)
       let asker = arguments.value(askedBy).flatMap(Request.Asker.init(rawValue:)) ?? .app
       var matrices: [(Situation, PolicyMatrix)] = []
       do {
@@ -62,14 +66,21 @@ extension Command {
       return .success
     })
 
-  private static func scenario(_ arguments: Arguments) throws -> (
+  /// Whether a word says something of the requests; a file of such a name is `./NAME`.
+  private static func isGiven(_ word: String) -> Bool {
+    guard let name = word.split(separator: "=", omittingEmptySubsequences: false).first,
+      name.utf8.count < word.utf8.count
+    else { return false }
+    return name.allSatisfy { $0.isLetter || $0 == "-" || $0 == "." } && !name.hasPrefix(".")
+  }
+
+  private static func scenario(_ words: [String], _ arguments: Arguments) throws -> (
     PolicyKit.Operation, [Attribute: AttributeValue]
   ) {
     var operation = PolicyKit.Operation.copy
     var given: [Attribute: AttributeValue] = [:]
-    for word in arguments.words(words) {
+    for word in words {
       let pair = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard pair.count == 2 else { throw arguments.wrong("expected key=value, found `\(word)`") }
       guard let attribute = Attribute(rawValue: String(pair[0])), !attribute.isDerived else {
         let near = nearestName(to: String(pair[0]), among: Attribute.allCases.map(\.rawValue))
         throw arguments.wrong(
