@@ -23,16 +23,23 @@ final class EveryClass {
   private let decider: QuickDecider
   /// The token of each state of each level's variable; sets aside.
   private let tokens: [[UInt16]]
+  @exclusivity(unchecked)
   private var states: [Int]
+  @exclusivity(unchecked)
   private var random: SeededGenerator
   /// One class in so many is put to the plain interpreter too.
   private let share: UInt64
+  @exclusivity(unchecked)
   private(set) var count = 0
   private(set) var shared = 0
+  @exclusivity(unchecked)
   private(set) var difference: String?
-  private var needOf: [MaskKey: Int32] = [:]
-  private var last: (key: MaskKey, need: Int32)?
+  /// What was heard of some masks, each at the place of its hash until another takes it.
+  @exclusivity(unchecked)
+  private var heard: [(key: MaskKey, need: Int32)?] = Array(repeating: nil, count: 1 << 14)
+  @exclusivity(unchecked)
   private var scratch: [MaskTable.Chunk]
+  @exclusivity(unchecked)
   private var joined: [MaskTable.Chunk]
 
   /// What the need of a request can hang on, once its operation is known.
@@ -41,6 +48,16 @@ final class EveryClass {
     let certain: MaskTable.Chunk
     let reach: Truth
     let operation: PolicyKit.Operation
+
+    @inline(__always)
+    var place: Int {
+      var hash: UInt64 = UInt64(reach.rank) &+ UInt64(operation.place) << 8
+      for lane in 0..<4 {
+        hash = (hash ^ possible[lane]) &* 0x9E37_79B9_7F4A_7C15
+        hash = (hash ^ hash >> 29 ^ certain[lane]) &* 0xBF58_476D_1CE4_E5B9
+      }
+      return Int(truncatingIfNeeded: hash >> 50)
+    }
   }
 
   init?(_ judge: Judge, _ name: String, oneIn share: UInt64) throws {
@@ -99,6 +116,7 @@ final class EveryClass {
     }
   }
 
+  @exclusivity(unchecked)
   private var fixed: [Attribute: String] = [:]
 
   private func visit(
@@ -186,11 +204,8 @@ final class EveryClass {
           let key = MaskKey(
             possible: found[0], certain: found[1], reach: table.reach(tokens),
             operation: table.operation)
-          if let last, last.key == key { return last.need }
-          if let known = needOf[key] {
-            last = (key, known)
-            return known
-          }
+          let place = key.place
+          if let known = heard[place], known.key == key { return known.need }
           let voices = judge.policy.masks.voices(table.operation)
           guard let program = voices.program else { return -1 }
           var verdict = Verdict()
@@ -200,8 +215,7 @@ final class EveryClass {
           ).hear(tokens, item: nil, into: &verdict)
           verdict.join(voices)
           let need = comparison.builder.needTable.number(verdict.need)
-          needOf[key] = need
-          last = (key, need)
+          heard[place] = (key, need)
           return need
         }
       }
