@@ -27,6 +27,8 @@ enum LeftOutChecks {
     guard !attribute.isDerived, !attribute.rawValue.hasPrefix("source."),
       attribute != .framework, attribute != .time
     else { return false }
+    // Nobody can give it elsewhere.
+    if attribute == .remote, !rule.when.canHold(.platform, "macOS") { return false }
     // Whether these may be left out depends on what else is given.
     if attribute == .storedPosture || attribute == .trigger && operation == .detect { return false }
     let circumstances = Attribute.Circumstances(
