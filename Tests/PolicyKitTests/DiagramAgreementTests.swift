@@ -123,20 +123,6 @@ struct DiagramComparison {
     }
   }
 
-  /// Hands the states of every class to `body` until it says no.
-  func forEachClass(_ body: ([Int]) throws -> Bool) throws {
-    func visit(_ diagram: Diagram, _ states: [Int]) throws -> Bool {
-      guard !diagram.isZero else { return true }
-      guard states.count < universe.variables.count else { return try body(states) }
-      for state in 0..<universe.diagrams.arity[states.count] {
-        let below = universe.diagrams.child(diagram, state, at: states.count)
-        guard try visit(below, states + [state]) else { return false }
-      }
-      return true
-    }
-    _ = try visit(domain, [])
-  }
-
   /// Compares the answers to some requests; returns how many.
   func compare(_ count: Int, seed: UInt64) throws -> Int {
     var random = SeededGenerator(seed: seed &+ 1)

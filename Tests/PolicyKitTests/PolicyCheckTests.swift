@@ -1,3 +1,4 @@
+import Devices
 import Findings
 import PolicyKit
 import Testing
@@ -26,6 +27,41 @@ import Testing
         rule(.deny, Self.paste, .any([Questions.leaf(.contentClass, "health"), Self.paste]))
       )
       .isEmpty)
+  }
+
+  /// Whatever may be left out of an operation, a rule that cannot do without it is warned of, and
+  /// raising it cures that.
+  @Test func everythingThatMayBeLeftOut() {
+    var warned: Set<Attribute> = []
+    for operation in PolicyKit.Operation.allCases {
+      for attribute in Attribute.allCases where !attribute.isDerived {
+        let circumstances = Attribute.Circumstances(
+          isMac: true, askedByApp: true, profilesGiven: false)
+        guard attribute.applicability(operation, circumstances) == .optional,
+          !attribute.rawValue.hasPrefix("source."), ![.framework, .time].contains(attribute),
+          attribute != .storedPosture, attribute != .trigger || operation != .detect
+        else { continue }
+        let hanging = rule(
+          .deny, Questions.leaf(.operation, operation.rawValue),
+          Questions.leaf(.platform, "macOS"), .leaf(.init(attribute, Self.test(of: attribute))))
+        let name = "\(attribute.rawValue) of a \(operation.rawValue)"
+        #expect(findings(hanging) == ["warning policy-never-fires-unless-given"], "\(name)")
+        #expect(findings(hanging, expects: [operation: [attribute]]).isEmpty, "\(name)")
+        warned.insert(attribute)
+      }
+    }
+    #expect(warned.isSuperset(of: [.reach, .expiresAfter, .remote, .marker, .enrollment]))
+    #expect(warned.count > 15)
+  }
+
+  private static func test(of attribute: Attribute) -> Condition.Test {
+    switch attribute.kind {
+    case .word(let words), .words(let words): .oneOf([words[0]])
+    case .number: .numbers(.init(above: 10))
+    case .version: .versions(.init(from: OSVersion("15.0")))
+    case .classes: .oneOf(["health"])
+    default: .oneOf(["some"])
+    }
   }
 
   /// What Catalyst apps can promise on a Mac and native ones cannot, and only that, is warned of.

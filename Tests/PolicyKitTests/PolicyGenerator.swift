@@ -7,6 +7,8 @@ struct PolicyGenerator {
   var random: SeededGenerator
   /// Whether to draw from `more` too: what makes masks differ from rules read one by one.
   var isWide = false
+  /// Whether rules may ask that a value be known.
+  var saysKnown = true
 
   static let vocabulary: [(Attribute, [String])] = [
     (.platform, ["iOS", "macOS", "visionOS", "watchOS"]),
@@ -94,7 +96,8 @@ struct PolicyGenerator {
     default: test = .oneOf(chance(30) ? [pick(words), pick(words)] : [pick(words)])
     }
     return .leaf(
-      Condition.Leaf(attribute, test, isNegated: negated, mustBeKnown: isWide && chance(15)))
+      Condition.Leaf(
+        attribute, test, isNegated: negated, mustBeKnown: isWide && chance(15) && saysKnown))
   }
 
   mutating func rule(_ id: String, effect: Posture? = nil) -> Rule {

@@ -31,7 +31,9 @@ enum Questions {
 
   static func policy(_ policies: Policy...) throws -> CompiledPolicy {
     let (compiled, findings) = PolicyCompiler(policies).compile()
-    guard let compiled else { throw Refused(findings: findings.map(\.message)) }
+    guard let compiled else {
+      throw Refused(findings: findings.filter { $0.severity == .error }.map(\.message))
+    }
     return compiled
   }
 

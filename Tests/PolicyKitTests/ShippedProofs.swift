@@ -13,7 +13,9 @@ import Testing
 @Suite struct ShippedProofs {
   static func compiled(_ bytes: [UInt8], _ name: String) throws -> CompiledPolicy {
     let (policy, findings) = PolicyReader(path: name).read(bytes)
-    guard let policy else { throw Questions.Refused(findings: findings.map(\.message)) }
+    guard let policy else {
+      throw Questions.Refused(findings: findings.filter { $0.severity == .error }.map(\.message))
+    }
     return try Questions.policy(policy)
   }
 
@@ -36,30 +38,13 @@ import Testing
     let policy = try Self.shipped(name)
     for restrictions in Self.restrictions {
       let comparison = try DiagramComparison(Judge(policy: policy, restrictions: restrictions))
-      let rounds = Int(DecisionProperties.rounds)
+      let rounds = DecisionProperties.rounds
       #expect(try comparison.compare(rounds, seed: 7) == rounds)
       for test in policy.tests {
         let states = try #require(comparison.universe.states(of: test.request))
         #expect(comparison.universe.diagrams.value(comparison.domain, at: states) == 2)
         #expect(try comparison.agrees(on: states, test.name))
       }
-    }
-  }
-
-  /// Not a sample: every class of requests for one operation.
-  @Test func decidingAndTheDiagramAgreeOnEveryClass() throws {
-    for (name, operation) in [("strict", "reveal"), ("app-protection", "reveal")] {
-      let policy = try Self.shipped(name)
-      let comparison = try DiagramComparison(
-        Judge(policy: policy, restrictions: nil),
-        for: Questions.leaf(.operation, operation))
-      var count = 0
-      try comparison.forEachClass { states in
-        count += 1
-        return try comparison.agrees(on: states, "\(name), \(operation)")
-      }
-      #expect(comparison.universe.diagrams.count(comparison.domain) == .exactly(UInt128(count)))
-      #expect(count > 1000)
     }
   }
 
@@ -102,7 +87,7 @@ import Testing
   @Test(.enabled(if: isThere)) func theWorkloadsDiagramAgreesToo() throws {
     let comparison = try DiagramComparison(
       Judge(policy: try Self.workloadPolicy(), restrictions: nil))
-    let rounds = Int(DecisionProperties.rounds)
+    let rounds = DecisionProperties.rounds
     #expect(try comparison.compare(rounds, seed: 3) == rounds)
   }
 }

@@ -22,11 +22,15 @@ enum LeftOutChecks {
   private static func isOptional(
     _ attribute: Attribute, _ operation: Operation, _ rule: Rule, _ policy: Policy
   ) -> Bool {
-    // What only some callers can know at all is another check's business.
+    // What only some callers can know at all is another check's business; a framework that is left
+    // out is the native one, and the time is expected wherever a rule tests it.
     guard !attribute.isDerived, !attribute.rawValue.hasPrefix("source."),
-      ![.framework, .trigger, .remote, .reach, .expiresAfter, .storedPosture, .time]
-        .contains(attribute)
+      attribute != .framework, attribute != .time
     else { return false }
+    // Nobody can give it elsewhere.
+    if attribute == .remote, !rule.when.canHold(.platform, "macOS") { return false }
+    // Whether these may be left out depends on what else is given.
+    if attribute == .storedPosture || attribute == .trigger && operation == .detect { return false }
     let circumstances = Attribute.Circumstances(
       isMac: true, askedByApp: true, profilesGiven: false)
     return attribute.applicability(operation, circumstances) == .optional

@@ -20,6 +20,12 @@ extension BuiltInRules {
         .all([leaf(.platform, "macOS"), leaf(.framework, "catalyst", "ios-on-mac")]),
       ])),
     lacking(
+      "Mac Catalyst exists from macOS 10.15", ["C15"], leaf(.platform, "macOS"),
+      leaf(.framework, "catalyst"), below("10.15")),
+    lacking(
+      "a Mac runs iOS apps from macOS 11", ["C16"], leaf(.platform, "macOS"),
+      leaf(.framework, "ios-on-mac"), below("11")),
+    lacking(
       "patterns and values can be detected from iOS 14", ["R5", "R7"],
       leaf(.operation, "detect"), leaf(.method, "patterns", "values"),
       leaf(.platform, "iOS", "iPadOS"), below("14")),
@@ -27,6 +33,10 @@ extension BuiltInRules {
       "patterns and values can be detected from macOS 15.4", ["N13"],
       leaf(.operation, "detect"), leaf(.method, "patterns", "values"), leaf(.platform, "macOS"),
       leaf(.framework, "native"), below("15.4")),
+    lacking(
+      "a Catalyst app can detect patterns and values from macOS 11", ["R7", "C15"],
+      leaf(.operation, "detect"), leaf(.method, "patterns", "values"), leaf(.platform, "macOS"),
+      leaf(.framework, "catalyst"), below("11")),
     lacking(
       "the paste button exists from iOS 16", ["R8"], leaf(.operation, "paste", "detect"),
       leaf(.trigger, "paste-control"),

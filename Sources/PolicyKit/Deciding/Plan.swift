@@ -10,7 +10,9 @@ extension Answer {
       return [
         PlanStep(
           call: "read-items", options: [],
-          api: usesUIKit ? "UIPasteboard.itemProviders" : "NSPasteboard.readObjects(forClasses:)")
+          api: !usesUIKit
+            ? "NSPasteboard.readObjects(forClasses:)"
+            : isOlder(than: 11) ? "UIPasteboard.items" : "UIPasteboard.itemProviders")
       ]
     case .detect: return [detection]
     case .capture:
@@ -52,17 +54,19 @@ extension Answer {
   var usesUIKit: Bool { request.platform != .macOS || framework != "native" }
 
   /// Whether the system is older than the call that takes options (fact U3).
-  private var isBeforeOptions: Bool {
-    guard request.platform == .iOS || request.platform == .iPadOS, let version = request.version
-    else { return false }
-    return version < OSVersion(10)
+  private var isBeforeOptions: Bool { isOlder(than: 10) }
+
+  /// Whether the system still has only the first names of what detects (fact R7): a Mac took them
+  /// over from iOS 14 and 15 with macOS 11 and 12.
+  private var detectsByFirstNames: Bool {
+    guard request.platform == .macOS else { return isOlder(than: 15) }
+    return usesUIKit && request.version.map { $0 < OSVersion(12) } ?? false
   }
 
-  /// Whether the system still has only the first names of what detects (fact R7).
-  private var detectsByFirstNames: Bool {
-    guard request.platform == .iOS || request.platform == .iPadOS, let version = request.version
-    else { return false }
-    return version < OSVersion(15)
+  /// Whether this is an iPhone or an iPad of a version below.
+  private func isOlder(than version: Int) -> Bool {
+    guard request.platform == .iOS || request.platform == .iPadOS else { return false }
+    return request.version.map { $0 < OSVersion(version) } ?? false
   }
 
   private func flag(_ name: String) -> PlanStep.Option { .init(name: name, value: .flag(true)) }
@@ -131,7 +135,9 @@ extension Answer {
         call: "detect-values", options: [],
         api: detectsByFirstNames ? "detectValues(for:)" : "detectedValues(for:)")
     case "data":
-      return PlanStep(call: "read-items", options: [], api: "data(forPasteboardType:)")
+      return PlanStep(
+        call: "read-items", options: [],
+        api: usesUIKit ? "data(forPasteboardType:)" : "data(forType:)")
     default: return PlanStep(call: "detect-types", options: [], api: "types")
     }
   }

@@ -68,7 +68,7 @@ public struct ClassifiedRequest: Sendable {
   }
 
   /// Adds a member; false where there is no room for another.
-  private mutating func add(_ token: UInt16, to attribute: Attribute) -> Bool {
+  mutating func add(_ token: UInt16, to attribute: Attribute) -> Bool {
     if self.token(attribute) == Token.absent {
       put(attribute, token)
       return true

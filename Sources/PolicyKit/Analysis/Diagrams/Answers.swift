@@ -97,7 +97,7 @@ struct AnswerBuilder {
   }
 
   /// The number of the ground of every request.
-  private func ground(in region: Diagram) throws(NotFinished) -> Diagram {
+  func ground(in region: Diagram) throws(NotFinished) -> Diagram {
     var branches: [Diagram] = []
     for (state, operation) in universe.operations.enumerated() {
       // Operations that the region leaves out need no ground.

@@ -28,6 +28,8 @@ final class Universe {
   let tests: [Attribute: [Condition.Test]]
   /// What is known of the device, which no request may contradict; nil where it is unknown.
   let fixed: [Attribute: AttributeValue?]
+  /// Every content class that anybody knows.
+  let contentClasses: Set<String>
   let diagrams: Diagrams
   private var states: [Attribute: Int] = [:]
   private var equals: [Attribute: Int] = [:]
@@ -68,7 +70,8 @@ final class Universe {
       tests[source] = both
       tests[destination] = both
     }
-    let classes = readings.reduce(into: Set<String>()) { $0.formUnion($1.policy.classes) }.sorted()
+    let contentClasses = readings.reduce(into: Set<String>()) { $0.formUnion($1.policy.classes) }
+    let classes = contentClasses.sorted()
     var partitions: [Attribute: Partition] = [:]
     var variables: [Variable] = []
     var arity: [Int] = []
@@ -100,6 +103,7 @@ final class Universe {
     self.partitions = partitions
     self.tests = tests
     self.fixed = fixed
+    self.contentClasses = contentClasses
     diagrams = Diagrams(arity: arity, bound: bound)
   }
 

@@ -62,8 +62,7 @@ extension Universe {
     {
       builder.values[.storedPosture] = nil
     }
-    let classes = readings.reduce(into: Set<String>()) { $0.formUnion($1.policy.classes) }
-    return try? builder.request(classes: classes)
+    return try? builder.request(classes: contentClasses)
   }
 
   private func mandatory(_ states: [Int]) -> (Operation, Platform, Request.Asker)? {
