@@ -18,13 +18,14 @@ extension FuzzTarget {
     let isWrong = findings.contains { $0.severity == .error }
     must(isWrong || !documents.isEmpty, "a file without a policy and without a reason")
     for document in documents {
+      guard let node = document.node else { continue }
       let reader = PolicyReader(path: path)
-      let glass = BreakGlassReader(path: path).read(document.node)
+      let glass = BreakGlassReader(path: path).read(node)
       must((glass.glass == nil) == !glass.findings.isEmpty, "an emergency is read or refused")
-      let (policy, found) = reader.read(document.node)
+      let (policy, found) = reader.read(node)
       let isRefused = found.contains { $0.severity == .error }
       must((policy == nil) == isRefused, "a policy is read or refused")
-      again(document.node)
+      again(node)
     }
     let set = PolicySet([(path, bytes)])
     let cannotWork = set.findings.contains { $0.severity == .error }
