@@ -34,6 +34,30 @@ extension FuzzTarget {
     for request in Shipped.requests { hold(decide(request, policy: policy), for: request) }
   }
 
+  /// Compiled policies: read or refused with a place, written again as they were read, and checked
+  /// like their sources; an emergency gets through only where somebody vouches for it.
+  static let policyCompiled = FuzzTarget(name: "policy-compiled") { bytes in
+    let path = "fuzz.json"
+    let set = PolicySet([(path, bytes)])
+    guard SavedPolicies.isSaved(bytes) else { return }
+    // What its policies give to say stands in their own files.
+    check(
+      set.findings.filter { $0.rule == .policyCompiledMalformed }, of: bytes, path: path)
+    let loaded = attempt { try CompiledPolicy(json: bytes) }
+    must((loaded == nil) == (set.policy == nil), "an app and the tool disagree")
+    guard let saved = attempt({ try SavedPolicies(bytes) }) else {
+      return must(loaded == nil, "a policy of a text that is none")
+    }
+    must(attempt { try SavedPolicies(saved.bytes) } == saved, "written, it is not what was read")
+    must(SavedPolicies.isSaved(saved.bytes), "written, it does not look like one")
+    must(loaded == nil || saved.emergencies.isEmpty, "an emergency that nobody signed")
+    guard let policy = attempt({ try CompiledPolicy(json: bytes, isSigned: true) }) else { return }
+    for test in policy.tests {
+      hold(PolicyTestRun(test, policy: policy).decision, for: test.request)
+    }
+    for request in Shipped.requests { hold(decide(request, policy: policy), for: request) }
+  }
+
   /// A text of YAML, laid out: the same policy with the same comments, and laid out for good.
   static let policyFormat = FuzzTarget(name: "policy-format") { bytes in
     let (text, findings) = PolicyFormatter.format(bytes, path: "fuzz.yaml", as: .yaml)
