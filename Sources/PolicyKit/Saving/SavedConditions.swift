@@ -104,19 +104,29 @@ extension Condition.Test: Saved {
   }
 }
 
-extension Condition.Bounds: Saved where Value: Saved {}
-
-extension Condition.Bounds: SavedStructure where Value: Saved {
-  static var blank: Self { Self() }
-  static var fields: [SavedField<Self>] {
-    [
-      SavedField("from", \.from, unless: nil), SavedField("above", \.above, unless: nil),
-      SavedField("below", \.below, unless: nil), SavedField("through", \.through, unless: nil),
-    ]
+/// A generic structure has no stored list of fields, and there are many bounds.
+extension Condition.Bounds: Saved where Value: Saved {
+  static func read(_ node: SavedNode) throws(SavedPolicyError) -> Condition.Bounds<Value> {
+    var bounds = Self()
+    for member in try node.members() {
+      switch member.key {
+      case "from": bounds.from = try Value.read(member.value)
+      case "above": bounds.above = try Value.read(member.value)
+      case "below": bounds.below = try Value.read(member.value)
+      case "through": bounds.through = try Value.read(member.value)
+      default: throw member.unknown(among: ["from", "above", "below", "through"])
+      }
+    }
+    guard bounds != Self() else { throw node.expected("at least one bound") }
+    if bounds.isEmpty { throw node.error("no value lies within these bounds") }
+    return bounds
   }
 
-  func problem(in file: SavedFile) -> String? {
-    if self == Self.blank { return "expected at least one bound, found none" }
-    return isEmpty ? "no value lies within these bounds" : nil
+  func written(in file: SavedFile) -> JSONValue {
+    let ends = [("from", from), ("above", above), ("below", below), ("through", through)]
+    return .object(
+      ends.compactMap { name, end in
+        end.map { JSONValue.Member(name, $0.written(in: file)) }
+      })
   }
 }

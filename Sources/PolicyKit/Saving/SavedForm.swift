@@ -33,12 +33,14 @@ extension SavedStructure {
     let fields = Self.fields
     var value = blank
     var seen: UInt64 = 0
-    for member in try node.members() {
+    guard case .object(let members) = node.json.kind else { throw node.expected("an object") }
+    for member in members {
+      let inner = SavedNode(member.value, in: node.file)
       guard let place = fields.firstIndex(where: { $0.name == member.key }) else {
-        throw member.unknown(among: fields.map(\.name))
+        throw SavedMember(key: member.key, value: inner).unknown(among: fields.map(\.name))
       }
       seen |= 1 << UInt64(place)
-      try fields[place].read(&value, member.value)
+      try fields[place].read(&value, inner)
     }
     for (place, field) in fields.enumerated() where field.isRequired && seen & 1 << place == 0 {
       throw node.error("expected the key `\(field.name)`, found none")

@@ -36,22 +36,20 @@ final class SavedFile: Sendable {
 /// A value of a saved policy's JSON on its way to being read.
 struct SavedNode {
   let json: JSONNode
-  let path: SavedPath
   let file: SavedFile
 
-  init(_ json: JSONNode, _ path: SavedPath = .top, in file: SavedFile) {
+  init(_ json: JSONNode, in file: SavedFile) {
     self.json = json
-    self.path = path
     self.file = file
   }
 
   /// The same value, read against another file.
-  func within(_ file: SavedFile) -> SavedNode { SavedNode(json, path, in: file) }
+  func within(_ file: SavedFile) -> SavedNode { SavedNode(json, in: file) }
 
   func error(_ message: String, help: String? = nil) -> SavedPolicyError {
     SavedPolicyError(
-      line: json.position.line, column: json.position.column, keyPath: path.description,
-      message: message, help: help)
+      line: json.position.line, column: json.position.column, keyPath: "", message: message,
+      help: help)
   }
 
   func expected(_ what: String) -> SavedPolicyError { error("expected \(what), found \(summary)") }
@@ -97,17 +95,13 @@ struct SavedNode {
     guard case .array(let elements) = json.kind else { throw expected("an array") }
     var nodes: [SavedNode] = []
     nodes.reserveCapacity(elements.count)
-    for (index, element) in elements.enumerated() {
-      nodes.append(SavedNode(element, .place(path, index), in: file))
-    }
+    for element in elements { nodes.append(SavedNode(element, in: file)) }
     return nodes
   }
 
   func members() throws(SavedPolicyError) -> [SavedMember] {
     guard case .object(let members) = json.kind else { throw expected("an object") }
-    return members.map { member in
-      SavedMember(key: member.key, value: SavedNode(member.value, .key(path, member.key), in: file))
-    }
+    return members.map { SavedMember(key: $0.key, value: SavedNode($0.value, in: file)) }
   }
 
   /// The one member of an object that says by its key which of `choices` it is.
@@ -133,19 +127,24 @@ struct SavedMember {
   }
 }
 
-/// The keys that lead to a value, from the value up; texts only where something is wrong.
-indirect enum SavedPath: CustomStringConvertible {
-  case top
-  case key(SavedPath, String)
-  case place(SavedPath, Int)
-
-  var description: String {
-    switch self {
-    case .top: return ""
-    case .place(let above, let index): return "\(above)[\(index)]"
-    case .key(let above, let key):
-      let start = above.description
-      return start.isEmpty ? key : "\(start).\(key)"
+extension JSONNode {
+  /// The keys that lead to the value at `place`; nil where none stands there. Only what is wrong is
+  /// looked up so.
+  func keyPath(to place: JSONPosition) -> String? {
+    if position == place { return "" }
+    switch kind {
+    case .scalar: return nil
+    case .array(let elements):
+      for (index, element) in elements.enumerated() {
+        guard let rest = element.keyPath(to: place) else { continue }
+        return "[\(index)]\(rest.isEmpty || rest.hasPrefix("[") ? "" : ".")\(rest)"
+      }
+    case .object(let members):
+      for member in members {
+        guard let rest = member.value.keyPath(to: place) else { continue }
+        return "\(member.key)\(rest.isEmpty || rest.hasPrefix("[") ? "" : ".")\(rest)"
+      }
     }
+    return nil
   }
 }

@@ -84,15 +84,22 @@ public struct SavedPolicies: Sendable, Hashable {
   }
 
   init(_ bytes: [UInt8], limits: JSONLimits) throws(SavedPolicyError) {
-    let node: SavedNode
+    let root: JSONNode
     do {
-      node = SavedNode(try JSONNode(parsing: bytes, limits: limits), in: SavedFile(path: ""))
+      root = try JSONNode(parsing: bytes, limits: limits)
     } catch {
       throw SavedPolicyError(
         line: error.position.line, column: error.position.column, keyPath: "",
         message: error.message, help: nil)
     }
-    try self.init(node)
+    do throws(SavedPolicyError) {
+      try self.init(SavedNode(root, in: SavedFile(path: "")))
+    } catch {
+      throw SavedPolicyError(
+        line: error.line, column: error.column,
+        keyPath: root.keyPath(to: JSONPosition(line: error.line, column: error.column)) ?? "",
+        message: error.message, help: error.help)
+    }
   }
 
   private init(_ node: SavedNode) throws(SavedPolicyError) {
