@@ -53,7 +53,7 @@ let package = Package(
       "ProfileKit",
       ["Findings", "Devices", "StrictJSON", "PayloadCatalog", "CLibXML2", "COpenSSL"]),
     library("SchemaImport", ["Findings", "Devices", "ProfileKit", "CLibYAML"]),
-    library("PolicyKit", ["Findings", "Devices"]),
+    library("PolicyKit", ["Findings", "Devices", "StrictJSON"]),
     library("PolicyFiles", ["Findings", "Devices", "PolicyKit", "StrictJSON", "CLibYAML"]),
     library("AuditKit", ["StrictJSON", "CSQLite", "COpenSSL"]),
     library(

@@ -103,16 +103,14 @@ extension Reason {
 }
 
 extension CompiledPolicy {
-  /// The files that decide: `name`, `version`, `sha256` each.
-  ///
-  /// One file stands as itself, several as an array.
+  /// The files that decide, always as an array: `name`, `version`, `sha256` each.
   public var json: JSONValue {
-    let all: [JSONValue] = files.map {
-      [
-        "name": .string($0.name), "version": .string($0.version), "sha256": .string($0.sha256),
-      ]
-    }
-    return all.count == 1 ? all[0] : .array(all)
+    .array(
+      files.map {
+        [
+          "name": .string($0.name), "version": .string($0.version), "sha256": .string($0.sha256),
+        ]
+      })
   }
 }
 

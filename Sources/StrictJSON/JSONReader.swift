@@ -56,11 +56,13 @@ public struct JSONLimits: Sendable {
   public var bytes = 64 << 20
   /// Arrays and objects within each other.
   public var depth = 128
+  /// Values in all, arrays and objects among them.
+  public var values = Int.max
   /// Whether one object may hold a name twice. Names are compared by their bytes, as RFC 8785
   /// does: two encodings of one accented letter are two names.
   public var duplicateMembers = false
 
-  /// The defaults: 64 MiB, 128 levels, no duplicate names.
+  /// The defaults: 64 MiB, 128 levels, any number of values, no duplicate names.
   public init() {}
 }
 
@@ -91,6 +93,7 @@ struct JSONReader {
   var index = 0
   var line = 1
   var lineStart = 0
+  private var count = 0
 
   init(bytes: [UInt8], limits: JSONLimits) {
     self.bytes = bytes
@@ -139,6 +142,8 @@ struct JSONReader {
 
   private mutating func value(depth: Int) throws(JSONError) -> JSONNode {
     let position = here
+    count += 1
+    guard count <= limits.values else { throw failure("more than \(limits.values) values") }
     switch next {
     case UInt8(ascii: "{"): return JSONNode(kind: try object(depth: depth), position: position)
     case UInt8(ascii: "["): return JSONNode(kind: try array(depth: depth), position: position)

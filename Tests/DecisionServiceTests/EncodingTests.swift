@@ -41,7 +41,7 @@ import Testing
     guard errors.isEmpty, let document = documents.first, documents.count == 1 else {
       return (nil, errors)
     }
-    return PolicyReader(path: text.name).read(document.node)
+    return PolicyReader(path: text.name).read(try #require(document.node))
   }
 
   @Test func everyShippedPolicyReadsAlikeInEveryEncoding() throws {
@@ -144,7 +144,7 @@ import Testing
     let (documents, findings) = PolicyDocument.read(
       Array(Self.profile.utf8), path: "a.mobileconfig")
     #expect(findings.isEmpty, "\(findings)")
-    let read = documents.map { PolicyReader(path: $0.path).read($0.node) }
+    let read = try documents.map { PolicyReader(path: $0.path).read(try #require($0.node)) }
     #expect(read.map { $0.policy?.name } == ["inline", "nested", nil])
     let rule = try #require(read[0].policy?.rules.first)
     #expect(rule.valid?.from == Instant.milliseconds("2026-12-01T00:00:00Z"))
@@ -179,7 +179,7 @@ import Testing
     let (documents, _) = PolicyDocument.read(
       try PolicyNode(["pasteboard-policy": 1, "x": ["owner": .null]], path: "").plist(),
       path: "a.plist")
-    let map = try #require(documents.first).node.map()
+    let map = try #require(documents.first?.node).map()
     #expect(try map["x"]?.map()["owner"]?.isNull == true)
     #expect(String(decoding: try node.plist(), as: UTF8.self).contains("<data>"))
   }

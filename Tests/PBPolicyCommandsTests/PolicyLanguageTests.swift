@@ -246,8 +246,7 @@ struct PolicyLanguageTests {
       #expect(outcome.status == .findings)
       for part in [
         "FAILED  others' content stays", "\(folder)/f.yaml:10:",
-        "asked operation=copy platform=iOS",
-        "owner=others", "expected outcome allow, found deny",
+        "operation=copy platform=iOS", "owner=others", "expected outcome allow, found deny",
         "expected rule `x` to determine it, found no-copies",
         "because of rule no-copies → deny", "[\(folder)/f.yaml:6:", "0 passed, 1 failed",
       ] {

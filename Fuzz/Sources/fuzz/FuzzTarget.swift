@@ -10,7 +10,7 @@ struct FuzzTarget: Sendable {
   /// Every target; `run.sh` asks for this list.
   static let all: [FuzzTarget] = [
     .json, .plist, .plistAgreement, .binary, .cms, .catalogue, .schema, .policyYAML, .policyJSON,
-    .policyPlist, .policyFormat, .policyImport,
+    .policyPlist, .policyCompiled, .policyFormat, .policyImport,
     .request, .note, .record,
   ]
 

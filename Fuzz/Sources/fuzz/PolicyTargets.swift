@@ -18,18 +18,43 @@ extension FuzzTarget {
     let isWrong = findings.contains { $0.severity == .error }
     must(isWrong || !documents.isEmpty, "a file without a policy and without a reason")
     for document in documents {
+      guard let node = document.node else { continue }
       let reader = PolicyReader(path: path)
-      let glass = BreakGlassReader(path: path).read(document.node)
+      let glass = BreakGlassReader(path: path).read(node)
       must((glass.glass == nil) == !glass.findings.isEmpty, "an emergency is read or refused")
-      let (policy, found) = reader.read(document.node)
+      let (policy, found) = reader.read(node)
       let isRefused = found.contains { $0.severity == .error }
       must((policy == nil) == isRefused, "a policy is read or refused")
-      again(document.node)
+      again(node)
     }
     let set = PolicySet([(path, bytes)])
     let cannotWork = set.findings.contains { $0.severity == .error }
     must((set.policy == nil) == cannotWork, "policies are loaded or refused")
     guard let policy = set.policy else { return }
+    for request in Shipped.requests { hold(decide(request, policy: policy), for: request) }
+  }
+
+  /// Compiled policies: read or refused with a place, written again as they were read, and checked
+  /// like their sources; an emergency gets through only where somebody vouches for it.
+  static let policyCompiled = FuzzTarget(name: "policy-compiled") { bytes in
+    let path = "fuzz.json"
+    let set = PolicySet([(path, bytes)])
+    guard SavedPolicies.isSaved(bytes) else { return }
+    // What its policies give to say stands in their own files.
+    check(
+      set.findings.filter { $0.rule == .policyCompiledMalformed }, of: bytes, path: path)
+    let loaded = attempt { try CompiledPolicy(json: bytes) }
+    must((loaded == nil) == (set.policy == nil), "an app and the tool disagree")
+    guard let saved = attempt({ try SavedPolicies(bytes) }) else {
+      return must(loaded == nil, "a policy of a text that is none")
+    }
+    must(attempt { try SavedPolicies(saved.bytes) } == saved, "written, it is not what was read")
+    must(SavedPolicies.isSaved(saved.bytes), "written, it does not look like one")
+    must(loaded == nil || saved.emergencies.isEmpty, "an emergency that nobody signed")
+    guard let policy = attempt({ try CompiledPolicy(json: bytes, isSigned: true) }) else { return }
+    for test in policy.tests {
+      hold(PolicyTestRun(test, policy: policy).decision, for: test.request)
+    }
     for request in Shipped.requests { hold(decide(request, policy: policy), for: request) }
   }
 

@@ -115,7 +115,13 @@ struct PlistPolicies {
     case .string(let text): return .scalar(PolicyScalar(text, .quoted))
     case .integer(let number): return .scalar(PolicyScalar(String(number), .plain))
     case .largeInteger(let number): return .scalar(PolicyScalar(String(number), .plain))
-    case .real(let number): return .scalar(PolicyScalar("\(number)", .plain))
+    case .real(let number):
+      findings.append(
+        Finding(
+          .policyWrongType, .error, at: place(node), keyPath: path.description,
+          "expected text or a whole number, found the fraction `\(number)`",
+          help: "write a version as `<string>`: as a number 15.10 is 15.1"))
+      return nil
     case .boolean(let flag): return .scalar(PolicyScalar(flag ? "true" : "false", .plain))
     case .date(let seconds):
       let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)

@@ -1,14 +1,14 @@
 public import AuditKit
 public import Findings
 public import PolicyFiles
-import PolicyKit
+public import PolicyKit
 import ProfileKit
 
-/// One policy or emergency file with its wrappings taken off: the text it is encoded in, and the
-/// signature around it.
+/// One policy or emergency file, or a compiled policy, with its wrappings taken off: the text it is
+/// encoded in, and the signature around it.
 public struct PolicyDocument: Sendable {
   /// What stands in it.
-  public let node: PolicyNode
+  public let content: Content
   /// The file's name as the user wrote it.
   public let path: String
   /// SHA-256 of the file's bytes in lower-case hexadecimal.
@@ -16,10 +16,50 @@ public struct PolicyDocument: Sendable {
   /// The names of the keys whose signatures were checked and hold.
   public let signers: [String]
 
+  /// What a document holds.
+  public enum Content: Sendable {
+    /// A policy or an emergency file in the policy language.
+    case language(PolicyNode)
+    /// A compiled policy, and where it begins.
+    case compiled(SavedPolicies, SourceLocation)
+  }
+
+  /// What stands in a document of the policy language; nil where it is a compiled policy.
+  public var node: PolicyNode? {
+    if case .language(let node) = content { node } else { nil }
+  }
+
+  /// Where it stands.
+  public var location: SourceLocation {
+    switch content {
+    case .language(let node): node.location
+    case .compiled(_, let location): location
+    }
+  }
+
   /// Whether it is an emergency file.
   public var isBreakGlass: Bool {
-    guard case .map(let entries) = node.content else { return false }
+    guard case .map(let entries)? = node?.content else { return false }
     return entries.contains { $0.key == BreakGlassReader.mark }
+  }
+
+  /// Whether an emergency stands in it, which counts only with a signature that was checked.
+  var holdsEmergency: Bool {
+    if case .compiled(let saved, _) = content { !saved.emergencies.isEmpty } else { isBreakGlass }
+  }
+
+  /// What it gives: the policies and emergency files in it, as far as they can be read, and
+  /// everything that is wrong with it.
+  public func read() -> (policies: [Policy], emergencies: [BreakGlass], findings: [Finding]) {
+    switch content {
+    case .compiled(let saved, _): return (saved.policies, saved.emergencies, [])
+    case .language(let node) where isBreakGlass:
+      let (glass, findings) = BreakGlassReader(path: path, sha256: sha256).read(node)
+      return ([], glass.map { [$0] } ?? [], findings)
+    case .language(let node):
+      let (policy, findings) = PolicyReader(path: path, sha256: sha256).read(node)
+      return (policy.map { [$0] } ?? [], [], findings)
+    }
   }
 
   /// What a file may be encoded as; signed and wrapped ones are told by their first bytes.
@@ -32,11 +72,15 @@ public struct PolicyDocument: Sendable {
     case plist
     /// A signed note around the canonical JSON.
     case signed
+    /// A compiled policy: its JSON, unsigned.
+    case compiled
 
     /// The encoding of `bytes` in the file called `path`.
     public init(path: String, bytes: [UInt8]) {
       if PolicyNote.isNote(bytes) {
         self = .signed
+      } else if SavedPolicies.isSaved(bytes) {
+        self = .compiled
       } else if Self.isPlist(bytes) {
         self = .plist
       } else {
@@ -110,10 +154,11 @@ private struct PolicyDocumentReading {
       findings += policies.findings
       for found in policies.found {
         switch found {
-        case .node(let node): keep(node, signers: [])
+        case .node(let node): keep(.language(node), signers: [])
         case .text(let text): read(text.bytes, in: text)
         }
       }
+    case .compiled: readCompiled(bytes, signers: [], in: carrier)
     case .json: readText(bytes, as: .json, signers: [], in: carrier)
     case .yaml: readText(bytes, as: .yaml, signers: [], in: carrier)
     }
@@ -125,11 +170,30 @@ private struct PolicyDocumentReading {
     let (node, found) = PolicyText.read(bytes, path: path, as: format)
     guard let carrier else {
       findings += found
-      if let node { keep(node, signers: signers) }
+      if let node { keep(.language(node), signers: signers) }
       return
     }
     findings += found.map(carrier.located)
-    if let node { keep(node.moved(carrier.located), signers: signers) }
+    if let node { keep(.language(node.moved(carrier.located)), signers: signers) }
+  }
+
+  /// Its own places are those of its sources, so that only what is wrong with it stands here.
+  private mutating func readCompiled(
+    _ bytes: [UInt8], signers: [String], in carrier: CarriedText?
+  ) {
+    func located(_ line: Int, _ column: Int) -> SourceLocation {
+      let place = SourceLocation(path: path, line: line, column: column)
+      return carrier?.located(place) ?? place
+    }
+    do throws(SavedPolicyError) {
+      keep(.compiled(try SavedPolicies(bytes), located(1, 1)), signers: signers)
+    } catch {
+      findings.append(
+        Finding(
+          .policyCompiledMalformed, .error, at: located(error.line, error.column),
+          keyPath: error.keyPath, error.message,
+          help: error.help ?? "compile it again from its sources: pbpolicy policy compile"))
+    }
   }
 
   private mutating func readNote(_ bytes: [UInt8], in carrier: CarriedText?) {
@@ -146,25 +210,30 @@ private struct PolicyDocumentReading {
             severity: .notice))
       }
       // The signed text is the note's beginning, so that its places are the note's.
-      readText(Array(note.text.utf8), as: .json, signers: signers, in: carrier)
+      let text = Array(note.text.utf8)
+      if SavedPolicies.isSaved(text) {
+        readCompiled(text, signers: signers, in: carrier)
+      } else {
+        readText(text, as: .json, signers: signers, in: carrier)
+      }
     } catch {
       findings.append(finding(.policySignatureWrong, place, "\(error)"))
     }
   }
 
-  private mutating func keep(_ node: PolicyNode, signers: [String]) {
-    let document = PolicyDocument(node: node, path: path, sha256: sha256, signers: signers)
+  private mutating func keep(_ content: PolicyDocument.Content, signers: [String]) {
+    let document = PolicyDocument(content: content, path: path, sha256: sha256, signers: signers)
     if keys != nil, signers.isEmpty {
       findings.append(
         finding(
-          .policySignatureMissing, node.location,
+          .policySignatureMissing, document.location,
           "signatures are required, and this is not signed",
           help: "sign it: pbpolicy policy sign --key KEY FILE"))
-    } else if document.isBreakGlass, signers.isEmpty {
+    } else if document.holdsEmergency, signers.isEmpty {
       findings.append(
         finding(
-          .policySignatureMissing, node.location,
-          "an emergency file counts only with a signature that was checked",
+          .policySignatureMissing, document.location,
+          "an emergency\(document.isBreakGlass ? " file" : "") counts only with a signature that was checked",
           help: "sign it with `pbpolicy policy sign`, and give the key: --policy-key FILE"))
     }
     documents.append(document)
@@ -187,4 +256,6 @@ extension RuleID {
   static let policySignatureWrong: RuleID = "policy-signature-wrong"
   /// A policy is signed, and no key was given to check it with.
   static let policySignatureUnchecked: RuleID = "policy-signature-unchecked"
+  /// The JSON of a compiled policy is not as it must be.
+  public static let policyCompiledMalformed: RuleID = "policy-compiled-malformed"
 }

@@ -6,8 +6,9 @@ import StrictJSON
 
 /// A policy as a signed note: its canonical JSON on one line, and the signatures below.
 public enum PolicyNote {
-  /// So many bytes of a signed policy are read: the text's own limit, and room for signatures.
-  static let limit = PolicyTextLimits().bytes + 1 << 16
+  /// So many bytes of a signed policy are read: what a compiled policy may have, which is more than
+  /// others may, and room for signatures.
+  static let limit = SavedPolicies.Limits.bytes + 1 << 16
 
   /// Whether `bytes` look like one: a line that starts with `{`, a blank one, and a signature.
   public static func isNote(_ bytes: [UInt8]) -> Bool {
@@ -20,11 +21,29 @@ public enum PolicyNote {
     try SignedNote(parsing: bytes, limit: limit)
   }
 
-  /// Signs what `node` holds.
+  /// Signs what `document` holds.
   /// - Throws: `PolicyNodeError` where it has no canonical form, `NoteError` where it cannot be
   ///   signed.
+  public static func sign(_ document: PolicyDocument, by key: SigningKey) throws -> SignedNote {
+    try sign(canonical(document), by: key)
+  }
+
+  /// Signs what `node` holds, likewise.
   public static func sign(_ node: PolicyNode, by key: SigningKey) throws -> SignedNote {
-    try SignedNote(signing: String(decoding: canonical(node), as: UTF8.self) + "\n", by: [key])
+    try sign(canonical(node), by: key)
+  }
+
+  private static func sign(_ canonical: [UInt8], by key: SigningKey) throws -> SignedNote {
+    try SignedNote(signing: String(decoding: canonical, as: UTF8.self) + "\n", by: [key])
+  }
+
+  /// The canonical bytes (RFC 8785) of what `document` holds, which signatures and digests are
+  /// about.
+  static func canonical(_ document: PolicyDocument) throws(PolicyNodeError) -> [UInt8] {
+    switch document.content {
+    case .language(let node): try canonical(node)
+    case .compiled(let saved, _): saved.bytes
+    }
   }
 
   /// The canonical bytes (RFC 8785) of what `node` holds, which signatures and digests are about.
@@ -34,60 +53,5 @@ public enum PolicyNote {
     } catch {
       throw node.error("this has no canonical form: \(error)")
     }
-  }
-}
-
-/// One release of a policy, by which it is told whether another may follow it.
-public struct PolicyRelease: Sendable, Hashable {
-  /// Whose it is and what it is called, such as `organisation/clinic-baseline`.
-  public let name: String
-  /// Its version as written.
-  public let version: String
-  /// SHA-256 of the canonical bytes, in lower-case hexadecimal.
-  public let digest: String
-  private let numbers: OSVersion
-
-  /// Makes a release; nil where `version` is not one to four numbers joined by dots.
-  public init?(name: String, version: String, digest: String) {
-    guard let numbers = OSVersion(version) else { return nil }
-    self.name = name
-    self.version = version
-    self.digest = digest
-    self.numbers = numbers
-  }
-
-  /// The release that `document` is.
-  /// - Throws: `PolicyNodeError` where its version cannot be compared with another.
-  public init(_ document: PolicyDocument) throws(PolicyNodeError) {
-    let map = try document.node.map()
-    let layer =
-      document.isBreakGlass
-      ? "break-glass" : try map["layer"]?.string() ?? LayerKind.organisation.rawValue
-    let node = try map.required("version")
-    let version = try node.string()
-    guard let numbers = OSVersion(version) else {
-      throw node.error(
-        "expected a version of one to four numbers joined by dots, found `\(version)`",
-        help: "only such versions can be held against each other, as in \"2026.11\"",
-        rule: .policyUnknownValue)
-    }
-    name = "\(layer)/\(try map.required("name").string())"
-    self.version = version
-    digest = SHA256.hex(try PolicyNote.canonical(document.node))
-    self.numbers = numbers
-  }
-
-  /// Why this release may not follow `previous`; nil where it may.
-  public func refusal(after previous: PolicyRelease) -> String? {
-    if name != previous.name {
-      return "`\(name)` is another policy than `\(previous.name)`"
-    }
-    if numbers < previous.numbers {
-      return "version \(version) would go back behind \(previous.version)"
-    }
-    if numbers == previous.numbers, digest != previous.digest {
-      return "version \(version) is known already, with other content; a change needs a new version"
-    }
-    return nil
   }
 }

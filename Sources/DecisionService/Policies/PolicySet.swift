@@ -1,6 +1,5 @@
 public import AuditKit
 public import Findings
-import PolicyFiles
 public import PolicyKit
 
 /// Policy files, read and compiled together.
@@ -11,6 +10,8 @@ public struct PolicySet: Sendable {
   public let findings: [Finding]
   /// The files as they were read, before they were joined; empty where one could not be.
   public let policies: [Policy]
+  /// The emergency files likewise.
+  public let emergencies: [BreakGlass]
 
   /// Reads `files` in the order given, however each is encoded; emergency files among them count
   /// for all.
@@ -23,28 +24,23 @@ public struct PolicySet: Sendable {
       let (documents, found) = PolicyDocument.read(file.bytes, path: file.path, keys: keys)
       findings += found
       for document in documents {
-        if document.isBreakGlass {
-          let reader = BreakGlassReader(path: document.path, sha256: document.sha256)
-          let (glass, found) = reader.read(document.node)
-          findings += found
-          if let glass { breakGlass.append(glass) }
-        } else {
-          let reader = PolicyReader(path: document.path, sha256: document.sha256)
-          let (policy, found) = reader.read(document.node)
-          findings += found
-          if let policy { policies.append(policy) }
-        }
+        let read = document.read()
+        policies += read.policies
+        breakGlass += read.emergencies
+        findings += read.findings
       }
     }
     guard !findings.contains(where: { $0.severity == .error }) else {
       self.policy = nil
       self.policies = []
+      emergencies = []
       self.findings = findings.sorted()
       return
     }
     let (compiled, found) = PolicyCompiler(policies, breakGlass: breakGlass).compile()
     policy = compiled
     self.policies = policies
+    emergencies = breakGlass
     self.findings = (findings + found).sorted()
   }
 }

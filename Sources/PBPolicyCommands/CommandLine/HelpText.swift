@@ -24,10 +24,35 @@ struct HelpText {
     lines += section("commands", words(after: command.path))
     if !command.examples.isEmpty { lines += ["", "examples:"] }
     for example in command.examples {
-      lines.append("  \(example.line)")
+      lines += broken(example.line)
       lines += wrapped(example.meaning, width: width - 6).map { "      \($0)" }
     }
     lines += section("exit status", command.allStatuses.map { ("\($0.rawValue)", $0.meaning) })
+    return lines
+  }
+
+  /// A command line, broken between its words as a shell takes it; what is in quotes stays whole.
+  private func broken(_ line: String) -> [String] {
+    var words: [String] = [""]
+    var isQuoted = false
+    for character in line {
+      if character == "'" { isQuoted.toggle() }
+      if character == " ", !isQuoted {
+        words.append("")
+      } else {
+        words[words.count - 1].append(character)
+      }
+    }
+    var lines = ["  " + words[0]]
+    for word in words.dropFirst() {
+      let last = lines[lines.count - 1]
+      if last.count + word.count + 3 <= width {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines[lines.count - 1] = last + " \\"
+        lines.append("    " + word)
+      }
+    }
     return lines
   }
 

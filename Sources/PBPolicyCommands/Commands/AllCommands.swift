@@ -20,7 +20,8 @@ extension CommandTable {
     commands: [
       .validate, .effective, .fleet, .extract, .decide,
       .policyCheck, .policyTest, .policyProve, .policyDiff, .policyCover, .policyGenTests,
-      .policyMatrix, .policyFmt, .policyConvert, .policySchema, .policySign, .policyVerify,
+      .policyMatrix, .policyFmt, .policyConvert, .policySchema, .policyCompile, .policySign,
+      .policyVerify,
       .policyImport,
       .logAppend, .logQuery, .logVerify, .logHead, .logKeygen,
       .schemaImport, .schemaList, .schemaShow,

@@ -55,7 +55,9 @@ extension Command {
     }
     let lead =
       "Apple documents no rule by which several values of one restriction come to one, but for the"
-      + " lists marked so. These are assumed; where values differ, both ends are kept."
+      + " lists marked so: present pages call the result undefined (fact M6), an older one lets the"
+      + " more restrictive value win on iPhone and iPad (fact M7). These rules are assumed; where"
+      + " values differ, both ends are kept."
     for line in wrapped(lead, width: console.width) + [""] { try console.print(line) }
     let rules = rows.map { ($0.key, "\($0.rule.words) (\($0.assurance))") }
     for line in columns(rules, width: console.width) { try console.print(line) }

@@ -30,7 +30,10 @@ extension Command {
     run: { arguments, console in
       guard let path = arguments.word(file) else { return .usage }
       let input = try PolicyDocumentInput(path, console)
-      let node = try input.document().node
+      guard let node = try input.document().node else {
+        throw InvalidInput(
+          message: "`\(path)` is a compiled policy; convert the files that it was compiled from")
+      }
       let text = try input.told {
         switch arguments.value(target) {
         case "json": Array(try PolicyFormatter.jsonText(node).utf8)

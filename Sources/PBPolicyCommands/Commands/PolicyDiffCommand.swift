@@ -1,6 +1,4 @@
-import DecisionService
 import Findings
-import PolicyFiles
 import PolicyKit
 import StrictJSON
 
@@ -57,10 +55,12 @@ extension Command {
       let difference = PolicyDifference(
         try side(first, beforeMore, beforeProfile), try side(second, afterMore, afterProfile),
         bound: try arguments.analysisBound)
+      let report = DifferenceReport(difference: difference)
       if arguments.format == .json {
-        try console.print(json(difference).prettyText)
+        try console.print(report.json.prettyText)
       } else {
-        try show(difference, console)
+        try report.show(on: console)
+        try console.print(report.counts)
       }
       if let unfinished = difference.unfinished { console.complain(unfinished.remark) }
       let kinds = failing(arguments)
@@ -77,53 +77,5 @@ extension Command {
     case "nothing": []
     default: [.loosened, .mixed]
     }
-  }
-
-  private static func show(_ difference: PolicyDifference, _ console: Console) throws {
-    for change in difference.changes {
-      let place = change.situation.name.isEmpty ? "" : " on \(change.situation.name)"
-      try console.show(
-        "\(change.kind.rawValue)\(place): \(change.classes) classes of requests", indent: 0)
-      try console.show(change.cover, indent: 4)
-      try console.show(change.witness.before, as: "for example", answer: "before", indent: 2)
-      try console.show(change.witness.after.decision, as: "after", indent: 2)
-      if !change.isConfirmed {
-        try console.show("`decide` does not confirm this: please report it", indent: 2)
-      }
-      try console.print()
-    }
-    let counts = PolicyDifference.Kind.allCases.filter {
-      $0 != .mixed || !difference.count($0).isZero
-    }.map { "\(difference.count($0)) \($0.rawValue)" }
-    try console.print(
-      "\(counts.joined(separator: ", ")), of \(difference.classes) classes of requests")
-  }
-
-  private static func json(_ difference: PolicyDifference) -> JSONValue {
-    [
-      "changes": .array(
-        difference.changes.map { change in
-          .object(
-            [
-              .init("kind", .string(change.kind.rawValue)),
-              .init("device", .string(change.situation.name)),
-            ] + (change.cover.json.members ?? []) + [
-              .init(
-                "witness",
-                [
-                  "request": change.witness.before.request.json,
-                  "before": change.witness.before.decision.json,
-                  "after": change.witness.after.decision.json,
-                ]),
-              .init("confirmed", .bool(change.isConfirmed)),
-            ])
-        }),
-      "summary": .object(
-        PolicyDifference.Kind.allCases.map { .init($0.rawValue, difference.count($0).json) }
-          + [
-            .init("classes", difference.classes.json),
-            .init("finished", .bool(difference.unfinished == nil)),
-          ]),
-    ]
   }
 }

@@ -68,7 +68,7 @@ extension Command {
     switch PolicyDocument.Encoding(path: path, bytes: bytes) {
     case .yaml: return (path, bytes, .yaml)
     case .json: return (path, bytes, .json)
-    case .plist, .signed:
+    case .plist, .signed, .compiled:
       throw InvalidInput(
         message: "`\(path)` is not written by hand; see `pbpolicy policy convert`")
     }

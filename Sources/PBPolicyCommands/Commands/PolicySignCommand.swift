@@ -5,7 +5,7 @@ import StrictJSON
 
 extension Command {
   private static let file = Positional(
-    .file("FILE"), help: "a policy or an emergency file, however it is encoded")
+    .file("FILE"), help: "a policy or an emergency file, however it is encoded, or a compiled one")
   private static let key = Option(
     "key", .file("FILE"), required: true,
     help: "the signing key, made with `pbpolicy log keygen`")
@@ -17,7 +17,8 @@ extension Command {
     discussion: """
       Prints a signed note (C2SP): the policy's canonical JSON (RFC 8785) on one line, a blank \
       line, and an Ed25519 signature. It is read wherever a policy is. Only what has a version of \
-      numbers joined by dots is signed, so that a later release can be told from an earlier one.
+      numbers joined by dots is signed, so that a later release can be told from an earlier one. \
+      Of a compiled policy every file in it must have one.
       """,
     positionals: [file],
     options: [key],
@@ -38,7 +39,7 @@ extension Command {
       let document = try input.document()
       let note = try input.told {
         _ = try PolicyRelease(document)
-        return try PolicyNote.sign(document.node, by: signer)
+        return try PolicyNote.sign(document, by: signer)
       }
       if arguments.format == .json {
         let json: JSONValue = [

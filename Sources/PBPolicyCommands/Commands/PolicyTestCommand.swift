@@ -36,7 +36,7 @@ extension Command {
       case .json: try console.print(report.json.prettyText)
       case .junit: try console.write(report.junit)
       default:
-        for line in report.lines { try console.print(printable(line)) }
+        for line in report.lines(width: console.width) { try console.print(printable(line)) }
         try console.print("\(runs.count - failed) passed, \(failed) failed")
       }
       if runs.isEmpty { console.remark("no test in these files: nothing was shown to hold") }

@@ -19,12 +19,7 @@ struct PolicyDocumentInput {
     var (documents, findings) = PolicyDocument.read(bytes, path: path, keys: keys)
     // An emergency file that is about to be signed is not signed yet.
     if keys == nil { findings.removeAll { $0.rule == .policySignatureMissing } }
-    for document in documents {
-      findings +=
-        document.isBreakGlass
-        ? BreakGlassReader(path: path).read(document.node).findings
-        : PolicyReader(path: path).read(document.node).findings
-    }
+    for document in documents { findings += document.read().findings }
     self.documents = documents
     self.findings = findings.sorted()
   }

@@ -2,6 +2,9 @@ extension OtherFinding {
   /// What the reading of policies, requests and configurations says.
   static let ofPolicyTexts = [
     OtherFinding(
+      "policy-compiled-malformed", reading, "a compiled policy is not as it was written",
+      "compile it again from its sources with `policy compile`"),
+    OtherFinding(
       "policy-duplicate-key", reading, "a key stands twice in one map", "remove one of them"),
     OtherFinding(
       "policy-encoding", reading, "the text is not UTF-8, or begins with a byte order mark",

@@ -8,12 +8,16 @@ import StrictJSON
 struct PolicyTestReport {
   let runs: [PolicyTestRun]
 
-  /// A line a test; of one that failed, all there is to know.
-  var lines: [String] {
+  /// A line a test; of one that failed, all there is to know, in lines of at most `width` columns.
+  func lines(width: Int) -> [String] {
     runs.flatMap { run in
-      run.failures.isEmpty
-        ? ["passed  \(run.test.name)"]
-        : ["FAILED  \(run.test.name)"] + details(run).map { "        \($0)" }
+      guard !run.failures.isEmpty else { return ["passed  \(run.test.name)"] }
+      let details = details(run).flatMap { detail in
+        wrapped(detail, width: max(width - 10, 20)).enumerated().map { index, line in
+          String(repeating: " ", count: index == 0 ? 8 : 10) + line
+        }
+      }
+      return ["FAILED  \(run.test.name)"] + details
     }
   }
 

@@ -10,43 +10,58 @@ struct RequestInput {
 
   /// The requests in the file at `path`: one object, an array, or JSON Lines; YAML likewise.
   func requests(in path: String, device: Device?, _ console: Console) throws -> [Request] {
-    let bytes = try console.read(path)
-    let sources = [path: SourceLines(String(decoding: bytes, as: UTF8.self))]
-    var findings: [Finding] = []
-    var requests: [Request] = []
-    for text in texts(bytes, path) {
-      let (node, found) = PolicyText.read(text.bytes, path: path, as: text.format)
-      findings += found.map { moved($0, by: text.line) }
-      for element in node?.oneOrMore ?? [] {
-        do { requests.append(try reader.request(completed(element, by: device))) } catch {
-          findings.append(moved(error.finding, by: text.line))
-        }
-      }
+    var reading = Reading()
+    var lines = RequestLines()
+    try console.stream(path) { piece in
+      try lines.take(piece) { try read($0, path, device, &reading) }
     }
-    guard findings.isEmpty else {
-      throw InvalidInput(
-        message: "the requests cannot be used as they stand", findings: findings, sources: sources)
-    }
-    guard !requests.isEmpty else { throw arguments.wrong("`\(path)` holds no request") }
-    return requests
+    try lines.end { try read($0, path, device, &reading) }
+    try reading.refuse(path)
+    guard !reading.requests.isEmpty else { throw arguments.wrong("`\(path)` holds no request") }
+    return reading.requests
   }
 
-  /// JSON Lines are texts of their own; anything else is one.
-  private func texts(_ bytes: [UInt8], _ path: String)
-    -> [(bytes: [UInt8], line: Int, format: PolicyFormat?)]
-  {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let filled = lines.indices.filter { index in
-      lines[index].contains { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
+  /// What was read so far.
+  private struct Reading {
+    var requests: [Request] = []
+    var findings: [Finding] = []
+    /// The lines of the file that findings point into; the others are left empty.
+    var lines: [String] = []
+
+    /// Ends where something is wrong.
+    func refuse(_ path: String) throws {
+      guard !findings.isEmpty else { return }
+      throw InvalidInput(
+        message: "the requests cannot be used as they stand", findings: findings,
+        sources: [path: SourceLines(lines.joined(separator: "\n"))])
     }
-    let isLines =
-      filled.count > 1
-      && filled.allSatisfy { index in
-        let text = lines[index].filter { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
-        return text.first == UInt8(ascii: "{") && text.last == UInt8(ascii: "}")
+  }
+
+  /// Reads one text; of a file with many mistakes the first fifty are enough.
+  private func read(
+    _ part: RequestLines.Part, _ path: String, _ device: Device?, _ reading: inout Reading
+  ) throws {
+    let before = reading.findings.count
+    guard part.bytes.count <= RequestLines.limit else {
+      reading.findings.append(
+        Finding(
+          .policyLimit, .error, at: SourceLocation(path: path, line: part.line + 1),
+          "expected at most \(RequestLines.limit) bytes in one request, found more",
+          help: "write many requests as JSON Lines, one on a line: there may be any number"))
+      return try reading.refuse(path)
+    }
+    let (node, found) = PolicyText.read(part.bytes, path: path, as: part.format)
+    reading.findings += found.map { moved($0, by: part.line) }
+    for element in node?.oneOrMore ?? [] {
+      do { reading.requests.append(try reader.request(completed(element, by: device))) } catch {
+        reading.findings.append(moved(error.finding, by: part.line))
       }
-    guard isLines else { return [(bytes, 0, nil)] }
-    return filled.map { (Array(lines[$0]), $0, .json) }
+    }
+    guard reading.findings.count > before else { return }
+    let text = String(decoding: part.bytes, as: UTF8.self)
+    reading.lines += repeatElement("", count: part.line - reading.lines.count)
+    reading.lines += text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if reading.findings.count >= 50 { try reading.refuse(path) }
   }
 
   private func moved(_ finding: Finding, by lines: Int) -> Finding {

@@ -8,7 +8,8 @@ extension Option {
     help: "end with status 1 where a finding is at least this grave")
   static let policy = Option(
     "policy", short: "p", .file("FILE"), repeatable: true, required: true,
-    help: "a policy: YAML, JSON, a property list or signed; several are layers that only tighten, "
+    help:
+      "a policy: YAML, JSON, a property list, compiled or signed; several are layers that only tighten, "
       + "emergency files among them")
   static let policyKey = Option(
     "policy-key", .file("FILE"), repeatable: true,

@@ -9,17 +9,9 @@ struct BoundsReader {
 
   static let bounds = ["from", "above", "below", "through"]
 
-  /// Whether the attribute's values have an order.
-  static func isOrdered(_ attribute: Attribute) -> Bool {
-    switch attribute.kind {
-    case .version, .number, .instant: true
-    default: false
-    }
-  }
-
   func test(_ map: PolicyMap, _ entries: [PolicyEntry]) throws(PolicyNodeError) -> Condition.Test {
     let name = attribute.rawValue
-    guard Self.isOrdered(attribute) else {
+    guard attribute.isOrdered else {
       if entries.count == 1, entries[0].key == "prefix" { return try prefix(entries[0].value) }
       throw map.node.error(
         "`\(name)` is tested by a value, a list, `{ prefix: … }` or `{ not: … }`",
@@ -35,7 +27,9 @@ struct BoundsReader {
       return .versions(try read(map) { node throws(PolicyNodeError) in try node.version() })
     case .number:
       return .numbers(
-        try read(map) { node throws(PolicyNodeError) in Int(try node.integer(in: 0...(1 << 53))) })
+        try read(map) { node throws(PolicyNodeError) in
+          Int(try node.integer(in: PolicyBounds.numbers))
+        })
     default:
       return .instants(try read(map) { node throws(PolicyNodeError) in try node.instant() })
     }
@@ -47,7 +41,7 @@ struct BoundsReader {
       let version = try node.version()
       return .versions(.init(from: version, through: version))
     case .number:
-      let number = Int(try node.integer(in: 0...(1 << 53)))
+      let number = Int(try node.integer(in: PolicyBounds.numbers))
       return .numbers(.init(from: number, through: number))
     default:
       let milliseconds = try node.instant()
@@ -63,9 +57,7 @@ struct BoundsReader {
     if let node = map["above"] { bounds.above = try value(node) }
     if let node = map["below"] { bounds.below = try value(node) }
     if let node = map["through"] { bounds.through = try value(node) }
-    let lower = [bounds.from, bounds.above].compactMap { $0 }.max()
-    let upper = [bounds.below, bounds.through].compactMap { $0 }.min()
-    if let lower, let upper, lower > upper || (lower == upper && !bounds.contains(lower)) {
+    if bounds.isEmpty {
       throw map.node.error("no value of `\(attribute.rawValue)` lies within these bounds")
     }
     return bounds

@@ -111,7 +111,7 @@ struct ConditionReader {
     guard !nodes.isEmpty else {
       throw node.error("expected a value or a list of values, found an empty list")
     }
-    if nodes.count == 1, BoundsReader.isOrdered(attribute) {
+    if nodes.count == 1, attribute.isOrdered {
       return try BoundsReader(attribute).exactly(nodes[0])
     }
     var texts: [String] = []
@@ -121,7 +121,7 @@ struct ConditionReader {
 
   private func words(_ attribute: Attribute, _ node: PolicyNode) throws(PolicyNodeError) -> [String]
   {
-    if BoundsReader.isOrdered(attribute) {
+    if attribute.isOrdered {
       throw node.error(
         "`\(attribute.rawValue)` is tested against one value or bounds, not a list",
         help: "write `{ from: …, through: … }`")

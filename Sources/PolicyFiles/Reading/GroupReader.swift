@@ -68,43 +68,21 @@ struct GroupReader {
 }
 
 extension ConditionReader {
-  /// More tests than this in one condition, groups written out, are refused.
-  static let mostTests = 1000
-  /// Conditions deeper than this within each other, groups written out, are refused.
-  static let mostLevels = 64
-
   /// The condition, unless something in it is wrong or it stands for too much.
   func bounded(_ node: PolicyNode, _ notes: inout ReadingNotes, besides known: [String] = [])
     -> Condition?
   {
     guard let condition = condition(node, &notes, besides: known) else { return nil }
-    var room = Self.mostTests
-    guard condition.fits(&room, levels: Self.mostLevels) else {
+    guard condition.isBounded else {
       notes.add([
         node.error(
-          "a condition of more than \(Self.mostTests) tests, or \(Self.mostLevels) levels, its "
-            + "groups written out", help: "write one test with a list of values",
-          rule: .policyLimit
+          "a condition of more than \(PolicyBounds.conditionTests) tests, or "
+            + "\(PolicyBounds.conditionLevels) levels, its groups written out",
+          help: "write one test with a list of values", rule: .policyLimit
         ).finding
       ])
       return nil
     }
     return condition
-  }
-}
-
-extension Condition {
-  fileprivate func fits(_ room: inout Int, levels: Int) -> Bool {
-    room -= 1
-    guard room >= 0, levels > 0 else { return false }
-    switch self {
-    case .leaf: return true
-    case .not(let part): return part.fits(&room, levels: levels - 1)
-    case .all(let parts), .any(let parts):
-      for part in parts {
-        guard part.fits(&room, levels: levels - 1) else { return false }
-      }
-      return true
-    }
   }
 }

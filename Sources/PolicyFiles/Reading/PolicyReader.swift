@@ -149,9 +149,7 @@ public struct PolicyReader: Sendable {
   private func raised(
     _ attribute: Attribute, _ operation: PolicyKit.Operation, _ node: PolicyNode
   ) throws(PolicyNodeError) -> Attribute {
-    let circumstances = Attribute.Circumstances(
-      isMac: true, askedByApp: true, profilesGiven: false)
-    if attribute.isDerived || attribute.applicability(operation, circumstances) == .never {
+    guard attribute.mayBeExpected(for: operation) else {
       throw node.error(
         "`\(attribute.rawValue)` cannot be expected of a \(operation.rawValue)",
         help: attribute.isDerived

@@ -40,14 +40,10 @@ struct RuleReader {
 
   static func identifier(_ node: PolicyNode) throws(PolicyNodeError) -> String {
     let text = try node.string()
-    let isFit =
-      !text.isEmpty && text.utf8.count <= 100
-      && text.utf8.allSatisfy {
-        (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 46
-      }
-    guard isFit else {
+    guard PolicyBounds.isIdentifier(text) else {
       throw node.error(
-        "an id is at most 100 lower-case letters, digits, hyphens and dots, found `\(excerpt(text))`",
+        "an id is at most \(PolicyBounds.identifier) lower-case letters, digits, hyphens and dots, "
+          + "found `\(excerpt(text))`",
         rule: .policyUnknownValue)
     }
     return text
@@ -82,7 +78,7 @@ struct RuleReader {
   }
 
   private func expiry(_ node: PolicyNode) throws(PolicyNodeError) -> Expiry {
-    let seconds = 1...Int64(31_536_000)
+    let seconds = PolicyBounds.expirySeconds
     guard case .map = node.content else {
       return Expiry(seconds: Int(try node.integer(in: seconds)))
     }

@@ -1,16 +1,27 @@
 import Findings
+import PolicyKit
 
 /// How long the texts of a policy may be, in characters (Unicode scalars). They stand in answers,
 /// reports and records, again and again.
-enum TextBound: Int {
+enum TextBound {
   /// The name of a policy, an emergency or an organisation; a control.
-  case name = 100
+  case name
   /// A version.
-  case version = 50
+  case version
   /// The name of a test.
-  case title = 200
+  case title
   /// Why a rule, an invariant or an emergency is there.
-  case reason = 1000
+  case reason
+
+  /// So many characters.
+  var most: Int {
+    switch self {
+    case .name: PolicyBounds.name
+    case .version: PolicyBounds.version
+    case .title: PolicyBounds.title
+    case .reason: PolicyBounds.reason
+    }
+  }
 }
 
 extension PolicyNode {
@@ -18,9 +29,9 @@ extension PolicyNode {
   func string(_ bound: TextBound) throws(PolicyNodeError) -> String {
     let text = try string()
     let count = text.unicodeScalars.count
-    guard count <= bound.rawValue else {
+    guard count <= bound.most else {
       throw error(
-        "expected at most \(bound.rawValue) characters, found \(count)",
+        "expected at most \(bound.most) characters, found \(count)",
         help: "it stands in answers and reports: say it shorter", rule: .policyUnknownValue)
     }
     return text

@@ -64,7 +64,7 @@ enum ConditionSchema {
     let value = PolicySchema.ref("value.\(shape)")
     var several = PolicySchema.list(value)
     several.add("minItems", 1)
-    if BoundsReader.isOrdered(attribute) { several.add("maxItems", 1) }
+    if attribute.isOrdered { several.add("maxItems", 1) }
     return ["anyOf": .array([value, several] + limits(attribute, shape, isAlone: false))]
   }
 
@@ -85,7 +85,7 @@ enum ConditionSchema {
   private static func limits(_ attribute: Attribute, _ shape: String, isAlone: Bool) -> [JSONValue]
   {
     var keys = BoundsReader.bounds
-    if !BoundsReader.isOrdered(attribute) {
+    if !attribute.isOrdered {
       switch attribute.kind {
       case .text, .types, .names: keys = ["prefix"]
       default: return []

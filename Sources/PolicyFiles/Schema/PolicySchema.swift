@@ -89,7 +89,8 @@ public enum PolicySchema {
   }
 
   private static var expiry: JSONValue {
-    let seconds = integer(1, 31_536_000)
+    let seconds = integer(
+      PolicyBounds.expirySeconds.lowerBound, PolicyBounds.expirySeconds.upperBound)
     let whole = map(RuleReader.expiryKeys, required: ["seconds"]) { key in
       switch key {
       case "seconds": seconds

@@ -6,10 +6,10 @@ extension PolicySchema {
   static var string: JSONValue { ["type": "string"] }
   static var filled: JSONValue { ["type": "string", "minLength": 1] }
   static func string(_ bound: TextBound) -> JSONValue {
-    ["type": "string", "maxLength": .integer(Int64(bound.rawValue))]
+    ["type": "string", "maxLength": .integer(Int64(bound.most))]
   }
   static func filled(_ bound: TextBound) -> JSONValue {
-    ["type": "string", "minLength": 1, "maxLength": .integer(Int64(bound.rawValue))]
+    ["type": "string", "minLength": 1, "maxLength": .integer(Int64(bound.most))]
   }
   static var identifier: JSONValue { ["type": "string", "pattern": "^[a-z0-9.-]{1,100}$"] }
   static var flag: JSONValue { ["enum": ["yes", "no", true, false]] }

@@ -132,7 +132,11 @@ extension PolicyNode {
   /// The entries of a map.
   public func map() throws(PolicyNodeError) -> PolicyMap {
     guard case .map(let entries) = content else {
-      throw error("expected a map, found \(summary)", help: "write `key: value` lines")
+      throw error(
+        "expected a map, found \(summary)",
+        help:
+          "write keys with values: `key: value` lines in YAML, `{ … }` in JSON, a `<dict>` in a "
+          + "property list")
     }
     return PolicyMap(node: self, entries: entries)
   }

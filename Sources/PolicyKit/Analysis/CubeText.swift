@@ -113,16 +113,6 @@ struct CubeText {
   }
 }
 
-extension Attribute {
-  /// Whether its values have an order.
-  fileprivate var isOrdered: Bool {
-    switch kind {
-    case .number, .version, .instant: true
-    default: false
-    }
-  }
-}
-
 extension Universe {
   /// A class in words; content classes by the classes that they lie under, at most `most` of them.
   func label(_ attribute: Attribute, _ place: Int, most: Int = 4) -> String {

@@ -56,9 +56,9 @@ public struct PolicyDifference: Sendable {
     }
   }
 
-  /// How many classes changed in one way.
-  public func count(_ kind: Kind) -> ClassCount {
-    changes.filter { $0.kind == kind }.reduce(.zero) { $0 + $1.classes }
+  /// How many classes changed in one of these ways.
+  public func count(_ kinds: Kind...) -> ClassCount {
+    changes.filter { kinds.contains($0.kind) }.reduce(.zero) { $0 + $1.classes }
   }
 
   private mutating func compare(

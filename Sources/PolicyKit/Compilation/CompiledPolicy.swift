@@ -145,9 +145,32 @@ public struct PolicyCompiler: Sendable {
   private func layer(
     _ kind: LayerKind, _ name: String, _ files: [Policy], _ findings: inout [Finding]
   ) -> CompiledPolicy.Layer {
-    var defaults: [Operation: Policy.Default] = [:]
+    // What is only watched is to show what its defaults would change: they take the others' place.
+    let defaults = self.defaults(name, files.filter { $0.mode == .enforce }, &findings)
+      .merging(self.defaults(name, files.filter { $0.mode == .auditOnly }, &findings)) { $1 }
     var rules: [Rule] = []
     var seen: [String: SourceLocation] = [:]
+    for file in files {
+      for rule in file.rules {
+        if let other = seen.updateValue(rule.location, forKey: rule.id) {
+          findings.append(
+            Finding(
+              "policy-rule-twice", .error, at: rule.location, "rule `\(rule.id)` stands twice",
+              help: "give each rule of a layer an id of its own",
+              related: [.init(other, "the other rule `\(rule.id)`")]))
+        }
+        rules.append(rule.normalised)
+      }
+    }
+    return CompiledPolicy.Layer(
+      kind: kind, name: name, defaults: defaults, rules: rules, byOperation: byOperation(rules))
+  }
+
+  /// The defaults that `files` state, on which they must agree.
+  private func defaults(_ name: String, _ files: [Policy], _ findings: inout [Finding])
+    -> [Operation: Policy.Default]
+  {
+    var defaults: [Operation: Policy.Default] = [:]
     for file in files {
       for (operation, stated) in file.defaults.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
         if let other = defaults[operation], other.posture != stated.posture {
@@ -162,19 +185,8 @@ public struct PolicyCompiler: Sendable {
         }
         defaults[operation] = stated
       }
-      for rule in file.rules {
-        if let other = seen.updateValue(rule.location, forKey: rule.id) {
-          findings.append(
-            Finding(
-              "policy-rule-twice", .error, at: rule.location, "rule `\(rule.id)` stands twice",
-              help: "give each rule of a layer an id of its own",
-              related: [.init(other, "the other rule `\(rule.id)`")]))
-        }
-        rules.append(rule.normalised)
-      }
     }
-    return CompiledPolicy.Layer(
-      kind: kind, name: name, defaults: defaults, rules: rules, byOperation: byOperation(rules))
+    return defaults
   }
 
   private func byOperation(_ rules: [Rule]) -> [Operation: [Rule]] {

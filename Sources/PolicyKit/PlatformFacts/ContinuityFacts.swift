@@ -75,5 +75,15 @@ extension PlatformFact {
       "M5", "iOS, iPadOS", [.thirdParty],
       "ways round Managed Pasteboard are reported (share sheet, Shortcuts), unverified",
       "one public report"),
+    PlatformFact(
+      "M6", "all", [.apple],
+      "what comes of one restriction set differently by several payloads is undefined, or "
+        + "unexpected; M7 says otherwise",
+      "developer.apple.com/documentation/devicemanagement/restrictions", assurance: .contested),
+    PlatformFact(
+      "M7", "iOS, iPadOS", [.apple],
+      "of conflicting restrictions the more restrictive one wins, says an older page; M6 is what "
+        + "the present ones say",
+      "support.apple.com/guide/mdm/mdm8hdx05218", assurance: .contested),
   ]
 }

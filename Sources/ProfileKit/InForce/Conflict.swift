@@ -23,8 +23,14 @@ enum Conflict: Sendable {
     self = .payloads
   }
 
+  /// Who disagrees, and what Apple's own pages, which disagree as well, say comes of it.
+  var reason: String {
+    "\(text), and so do Apple's pages on which value holds: it is undefined (fact M6); on iPhone "
+      + "and iPad the more restrictive one, says an older page (fact M7)"
+  }
+
   /// Who disagrees.
-  var text: String {
+  private var text: String {
     switch self {
     case .profiles: "profiles disagree"
     case .payloads: "payloads of one profile disagree"

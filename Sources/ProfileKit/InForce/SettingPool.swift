@@ -194,7 +194,7 @@ struct SettingPool: Sendable {
     }
     var result: [String] = []
     var seen: Set<String> = []
-    if let conflict { result.append("\(conflict.text), and Apple does not say which value holds") }
+    if let conflict { result.append(conflict.reason) }
     for text in all.lazy.flatMap(\.setting.why) where seen.insert(text).inserted {
       result.append(text)
     }
