@@ -59,7 +59,7 @@ enum ProcessStart {
   /// The most memory that a process held, in bytes, whatever it ended with.
   ///
   /// Until it becomes another program, a new process counts what its parent holds as its own. So
-  /// a bench that holds nothing yet starts it, and what that holds, a few megabytes, is the least
+  /// a bench that holds nothing yet starts it, and what that holds, twenty megabytes, is the least
   /// that can be told.
   static func peakMemory(_ words: [String]) -> Int {
     let process = Process()
