@@ -14,7 +14,7 @@ let package = Package(
       name: "bench",
       dependencies: ["CPeers"]
         + [
-          "StrictJSON", "Findings", "ProfileKit", "PolicyKit", "PolicyFiles", "AuditKit",
+          "StrictJSON", "Findings", "Devices", "ProfileKit", "PolicyKit", "PolicyFiles", "AuditKit",
           "DecisionService",
         ].map { .product(name: $0, package: "pbpolicy") },
       swiftSettings: [

@@ -1,5 +1,7 @@
 /// A version of an operating system, compared number by number: 9 < 15.4 = 15.4.0 < 15.10.
-public struct OSVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
+public struct OSVersion: Sendable, BitwiseCopyable, Hashable, Comparable,
+  CustomStringConvertible
+{
   /// The first two numbers, 32 bits each, the more significant above.
   private let upper: UInt64
   /// The third and the fourth.
@@ -18,34 +20,39 @@ public struct OSVersion: Sendable, Hashable, Comparable, CustomStringConvertible
   }
 
   /// The version that `text` names: one to four numbers of up to six digits joined by dots.
-  public init?(_ text: some StringProtocol) { self.init(utf8: text.utf8) }
+  public init?(_ text: some StringProtocol) {
+    var text = String(text)
+    guard let version = text.withUTF8({ OSVersion(utf8: $0) }) else { return nil }
+    self = version
+  }
 
   /// The version that these bytes name, as `init(_:)` reads it.
-  public init?(utf8 text: some Sequence<UInt8>) {
-    var upper: UInt64 = 0
-    var lower: UInt64 = 0
+  public init?(utf8 text: UnsafeBufferPointer<UInt8>) {
+    var numbers: (UInt64, UInt64) = (0, 0)
     var number: UInt64 = 0
     var digits = 0
     var place = 0
-    func put() {
-      let shifted = place % 2 == 0 ? number << 32 : number
-      if place < 2 { upper |= shifted } else { lower |= shifted }
-    }
     for byte in text {
-      if byte == UInt8(ascii: "."), digits > 0, place < 3 {
-        put()
-        (place, number, digits) = (place + 1, 0, 0)
-      } else if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), digits < 6 {
-        number = number * 10 + UInt64(byte - UInt8(ascii: "0"))
-        digits += 1
+      let digit = byte &- UInt8(ascii: "0")
+      if digit < 10, digits < 6 {
+        number = number &* 10 &+ UInt64(digit)
+        digits &+= 1
+      } else if byte == UInt8(ascii: "."), digits > 0, place < 3 {
+        Self.put(number, at: place, &numbers)
+        (place, number, digits) = (place &+ 1, 0, 0)
       } else {
         return nil
       }
     }
     guard digits > 0 else { return nil }
-    put()
-    self.upper = upper
-    self.lower = lower
+    Self.put(number, at: place, &numbers)
+    (upper, lower) = numbers
+  }
+
+  @inline(__always)
+  private static func put(_ number: UInt64, at place: Int, _ numbers: inout (UInt64, UInt64)) {
+    let shifted = place & 1 == 0 ? number << 32 : number
+    if place < 2 { numbers.0 |= shifted } else { numbers.1 |= shifted }
   }
 
   /// The version with these numbers.

@@ -32,15 +32,66 @@ enum MaskAgreement {
     else { return nil }
     guard let decider = QuickDecider(policy) else { return "the policy is too large" }
     let outcome = decider.outcome(of: classified)
-    let matching = Set(
-      Verdict(request, policy, nil)?.voices.map(\.speaker).filter {
-        $0 < policy.masks.voices(request.operation).ruleCount
-      } ?? [])
-    if Set(decider.places) != matching {
+    let count = policy.masks.voices(request.operation).ruleCount
+    let heard = Requirement(request, policy, nil).contributions.filter { $0.speaker < count }
+    let matching = Set(heard.map(\.speaker))
+    if Set(decider.places) != matching || decider.count != matching.count {
       return "other rules match: \(decider.places), \(matching)"
     }
+    let certain = zip(decider.places, decider.rules).filter { $1.isCertain }.map(\.0)
+    if certain != Set(heard.filter(\.isCertain).map(\.speaker)).sorted() {
+      return "other rules certainly match: \(certain)"
+    }
+    if let difference = piecemeal(request, policy, decider, outcome) { return difference }
     return outcome == decision.outcome && decider.required == decision.required
       ? nil : "classified: \(outcome), decided: \(decision.outcome)"
+  }
+
+  /// The same request said an attribute at a time, after something else was said; nil where nothing
+  /// differs.
+  private static func piecemeal(
+    _ request: Request, _ policy: CompiledPolicy, _ decider: QuickDecider, _ outcome: Posture
+  ) -> String? {
+    let places = decider.places
+    if var again = policy.classified(request) {
+      for case (let attribute, .text(let text)?) in request.values {
+        if (try? again.set(attribute, text)) == nil || decider.outcome(of: again) != outcome {
+          return "`\(attribute.rawValue)` set again changes the outcome"
+        }
+      }
+    }
+    for (operation, platform) in [
+      (request.operation, request.platform), (.copy, .macOS), (.detect, .iOS), (.transfer, .iPadOS),
+    ] {
+      guard
+        var said = policy.classified(
+          operation, on: platform, askedBy: platform == .iOS ? .app : .system)
+      else { return "it is not classified" }
+      for attribute in [Attribute.sourceBundleID, .fromHistory, .method, .destinationKind] {
+        let word = ["from-history": "yes", "method": "data", "destination.kind": "other-device"]
+        try? said.set(attribute, word[attribute.rawValue] ?? "com.example.before")
+        said.clear(attribute)
+      }
+      do {
+        try said.set(.platform, request.platform.rawValue)
+        try said.set(.askedBy, request.askedBy.rawValue)
+        try said.set(.operation, request.operation.rawValue)
+        for (attribute, value) in request.values {
+          guard ![.operation, .platform, .askedBy].contains(attribute) else { continue }
+          switch value {
+          case nil: said.setUnknown(attribute)
+          case .set(let names): try said.set(attribute, names)
+          case .some(let value): try said.set(attribute, value.description)
+          }
+        }
+      } catch { return "it cannot be said: \(error)" }
+      let again = decider.outcome(of: said)
+      guard again == outcome, decider.places == places else {
+        return "said piecemeal after \(operation) on \(platform): \(again), \(decider.places), "
+          + "not \(outcome), \(places)"
+      }
+    }
+    return nil
   }
 
   private static func describe(_ verdict: Verdict, _ request: Request, _ policy: CompiledPolicy)
@@ -62,6 +113,9 @@ enum MaskAgreement {
     for (place, operation) in PolicyKit.Operation.allCases.enumerated() {
       #expect(operation.place == place)
     }
+    for (place, platform) in Platform.allCases.enumerated() { #expect(platform.place == place) }
+    for (place, asker) in Request.Asker.allCases.enumerated() { #expect(asker.place == place) }
+    #expect(Attribute.allCases.count == Attribute.count)
     #expect(Attribute.allCases.count <= 64 && Mechanism.all.count <= 64)
   }
 

@@ -1,6 +1,7 @@
 import Findings
 import Foundation
 import PolicyFiles
+import DecisionService
 import PolicyKit
 import StrictJSON
 
@@ -19,7 +20,7 @@ enum Analyses {
     let rules = json?["rules"]?.array ?? []
     require(!rules.isEmpty, "`rules.json` holds no rules")
     let text = Array(WorkloadPolicy.text(rules: rules).utf8)
-    let thirty = Shipped.compiled("workload", text)
+    guard let thirty = Shipped.compiled("workload", text).policy else { return }
     let thousand = enlarged(text, times: 34)
     for (name, policy, limit) in [("30", thirty, 10.0), ("1,020", thousand, 1000.0)] {
       let holds = leaving("customerrecord")
@@ -37,7 +38,7 @@ enum Analyses {
   }
 
   private static func shipped() {
-    let policy = Shipped.balanced
+    let policy = Shipped.ways.policy
     add("`policy diff` of `balanced` with itself", 1000) {
       keep(PolicyDifference(.init(policy), .init(policy)))
     }
@@ -104,7 +105,7 @@ enum Analyses {
   /// The same rules again and again, each copy narrowed to an app, a version or a size of its own.
   private static func enlarged(_ text: [UInt8], times: Int) -> CompiledPolicy {
     guard var policy = PolicyReader(path: "workload").read(text).policy else {
-      return Shipped.balanced
+      return Shipped.ways.policy
     }
     var state: UInt64 = 1
     func random(_ count: Int) -> Int {
@@ -130,7 +131,7 @@ enum Analyses {
     let (compiled, findings) = PolicyCompiler([policy]).compile()
     let errors = findings.filter { $0.severity == .error }.map(\.message)
     require(compiled != nil, "the enlarged workload is refused: \(errors.prefix(2))")
-    return compiled ?? Shipped.balanced
+    return compiled ?? Shipped.ways.policy
   }
 }
 

@@ -7,8 +7,7 @@ import PolicyKit
 /// `decide`, beside what the cheapest possible answer costs and beside a loop in Python.
 enum Deciding {
   static func run() {
-    let requests = Shipped.requests
-    let policy = Shipped.balanced
+    let (requests, policy) = (Shipped.ways.requests, Shipped.ways.policy)
     let timings = time([
       Contender("ours", operations: requests.count) {
         for request in requests { keep(decide(request, policy: policy)) }
@@ -19,14 +18,6 @@ enum Deciding {
     ])
     Table.add("decide, `balanced`, its 10 requests", timings, unit: .nanoseconds)
     WorkloadComparison.run()
-  }
-
-  /// Only decides, `rounds` times each request, so that a profiler sees nothing else.
-  static func loop(_ rounds: Int) {
-    let (requests, policy) = (Shipped.requests, Shipped.balanced)
-    for _ in 0..<rounds {
-      for request in requests { keep(decide(request, policy: policy)) }
-    }
   }
 
   /// The defaults of `balanced` and its rule `records-stay-here`, and nothing else.
@@ -44,27 +35,26 @@ enum Deciding {
 
 /// The repository's own policy and requests.
 enum Shipped {
-  static let balanced: CompiledPolicy = compiled(
-    "balanced", Files.bytes(Files.root.appendingPathComponent("Policies/balanced/policy.yaml")))
+  /// How they are answered.
+  static let ways: Ways = {
+    let folder = Files.root.appendingPathComponent("Policies/balanced")
+    let set = compiled("balanced", Files.bytes(folder.appendingPathComponent("policy.yaml")))
+    let reader = RequestReader(
+      asker: .administrator, mayChooseAsker: true, classes: set.policy?.classes ?? [])
+    let texts = Files.bytes(folder.appendingPathComponent("requests.jsonl"))
+      .split(separator: UInt8(ascii: "\n")).map { Array($0) }
+    return Ways(set, texts, texts.map { request($0, reader) }, reader)
+  }()
 
-  static func compiled(_ name: String, _ bytes: [UInt8]) -> CompiledPolicy {
+  static func compiled(_ name: String, _ bytes: [UInt8]) -> PolicySet {
     let set = PolicySet([("\(name).yaml", bytes)])
-    guard let policy = set.policy else {
+    guard set.policy != nil else {
       let errors = set.findings.filter { $0.severity == .error }.map(\.message)
       print("bench: policy `\(name)` is refused: \(errors)")
       exit(1)
     }
-    return policy
+    return set
   }
-
-  static let requests: [Request] = {
-    let file = Files.root.appendingPathComponent("Policies/balanced/requests.jsonl")
-    let reader = RequestReader(
-      asker: .administrator, mayChooseAsker: true, classes: balanced.classes)
-    return Files.bytes(file).split(separator: UInt8(ascii: "\n")).map { line in
-      request(Array(line), reader)
-    }
-  }()
 
   static func request(_ json: [UInt8], _ reader: RequestReader) -> Request {
     let (node, findings) = PolicyText.read(json, path: "request", as: .json)

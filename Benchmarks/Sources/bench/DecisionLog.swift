@@ -31,8 +31,8 @@ enum DecisionLog {
   /// What a real decision leaves in the log, without what the log adds itself.
   private static func decisionBody(_ folder: URL, _ key: SigningKey) -> JSONValue? {
     let writer = open(folder, "sample", key)
-    let path = DecisionPath(policy: Shipped.balanced, writer: writer)
-    _ = try? path.answer([.init(Shipped.requests[0])])
+    let path = DecisionPath(policy: Shipped.ways.policy, writer: writer)
+    _ = try? path.answer([.init(Shipped.ways.requests[0])])
     try? writer.close()
     let reader = try? SQLiteLogReader(directory: folder.appendingPathComponent("sample").path)
     guard let record = try? reader?.record(0), let value = try? JSONValue(parsing: record.bytes)

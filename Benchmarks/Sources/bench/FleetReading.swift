@@ -24,17 +24,17 @@ enum FleetReading {
     }
     let timings = time(
       [
-        Contender("ours") { keep(peak(words(many))) },
+        Contender("ours") { ProcessStart.spawn(words(many)) },
         Contender("wc -l of the same file (limit)") {
-          keep(peak(["/usr/bin/wc", "-l", many.path]))
+          ProcessStart.spawn(["/usr/bin/wc", "-l", many.path])
         },
       ], rounds: 5, sample: .nanoseconds(1))
     Table.add("fleet: 1,000,000 devices, 200 sets of profiles", timings, unit: .milliseconds)
     for (name, file) in zip(["JSON Lines", "a JSON array"], objects) {
       let timings = time(
         [
-          Contender("ours") { keep(peak(words(file))) },
-          Contender("the same devices as CSV") { keep(peak(words(many))) },
+          Contender("ours") { ProcessStart.spawn(words(file)) },
+          Contender("the same devices as CSV") { ProcessStart.spawn(words(many)) },
         ], rounds: 3, sample: .nanoseconds(1))
       Table.add(
         "fleet: 1,000,000 devices, 200 sets of profiles, \(name)", timings, unit: .milliseconds)
@@ -49,18 +49,7 @@ enum FleetReading {
 
   /// The most memory that a process holds, in bytes.
   private static func peak(_ words: [String]) -> Double {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    var arguments = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var process = pid_t()
-    require(posix_spawn(&process, words[0], &actions, nil, &arguments, environ) == 0, "no start")
-    var status: Int32 = 0
-    var usage = rusage()
-    require(wait4(process, &status, 0, &usage) == process && status == 0, "`\(words[0])` failed")
-    return Double(usage.ru_maxrss) * 1024
+    Double(ProcessStart.peakMemory(words))
   }
 
   private static let keys = [

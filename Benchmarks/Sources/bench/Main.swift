@@ -1,7 +1,8 @@
 import Foundation
 
-/// `bench loop ROUNDS` decides and does nothing else, for profilers, and
-/// `bench loop typed|strings|full|json ROUNDS` answers the neutral workload in one way;
+/// `bench loop balanced|workload typed|strings|full|json|compile ROUNDS` answers the requests of
+/// `Policies/balanced`, or the neutral workload, in one way and does nothing else, for profilers;
+/// `bench peak COMMAND…` says how much memory a command held; and
 /// `bench [profile] [decide] [log] [start] [fleet] [analysis]`: what to measure; all of it where nothing is named.
 @main
 struct Bench {
@@ -13,12 +14,11 @@ struct Bench {
 
   static func main() {
     let names = Array(CommandLine.arguments.dropFirst())
-    if names.first == "loop", names.count == 2, let rounds = Int(names[1]) {
-      return Deciding.loop(rounds)
+    if names.first == "loop", names.count == 4, let rounds = Int(names[3]) {
+      let ways = names[1] == "balanced" ? Shipped.ways : WorkloadComparison()?.ways
+      exit(ways?.loop(names[2], rounds) == true ? 0 : 3)
     }
-    if names.first == "loop", names.count == 3, let rounds = Int(names[2]) {
-      exit(WorkloadComparison.loop(names[1], rounds) ? 0 : 3)
-    }
+    if names.first == "peak" { return ProcessStart.tellPeak(Array(names.dropFirst())) }
     for name in names where !parts.contains(where: { $0.name == name }) {
       print("bench: expected \(parts.map(\.name).joined(separator: ", ")), found `\(name)`")
       exit(2)

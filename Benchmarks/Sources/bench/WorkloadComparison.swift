@@ -14,23 +14,13 @@ struct WorkloadComparison {
     "p_py.py", "p_cedar.py", "p_regorus.py", "p_cel.py", "p_vakt.py", "p_casbin.py", "p_opa.py",
   ]
 
-  let policy: CompiledPolicy
-  let reader: RequestReader
-  let texts: [[UInt8]]
-  let requests: [Request]
+  let ways: Ways
 
   /// Nil where the material is not beside the repository.
   init?() {
     guard let peers = Files.peers else { return nil }
     let folder = peers.appendingPathComponent("workload")
-    policy = Self.policy(folder, copies: 1)
-    reader = RequestReader(
-      asker: .administrator, mayChooseAsker: false, classes: policy.classes)
-    texts = (Self.json(folder, "requests.json").array ?? []).map {
-      Array(WorkloadPolicy.request($0).compactText.utf8)
-    }
-    let reader = reader
-    requests = texts.map { Shipped.request($0, reader) }
+    ways = Self.ways(folder, copies: 1)
     let expected = (Self.json(folder, "expected.json").array ?? []).compactMap {
       $0["outcome"]?.string
     }
@@ -38,15 +28,16 @@ struct WorkloadComparison {
   }
 
   private func check(_ expected: [String]) {
+    let policy = ways.policy
     guard let decider = QuickDecider(policy) else {
       return require(false, "the policy is too large")
     }
-    let wrong = zip(requests, expected).enumerated().filter { _, pair in
+    let wrong = zip(ways.requests, expected).enumerated().filter { _, pair in
       let quick = policy.classified(pair.0).map { decider.outcome(of: $0) }
       return decide(pair.0, policy: policy).outcome.rawValue != pair.1 || quick?.rawValue != pair.1
     }.map(\.offset)
     require(
-      requests.count == expected.count && wrong.isEmpty,
+      ways.requests.count == expected.count && wrong.isEmpty,
       "\(wrong.count) of \(expected.count) decisions differ, such as \(wrong.prefix(5))")
   }
 
@@ -54,10 +45,8 @@ struct WorkloadComparison {
     guard let workload = Self(), let peers = Files.peers else {
       return Table.skip(what, against: "other engines", "its material is not beside the repository")
     }
-    let ours = time(
-      [
-        workload.typed, workload.strings, workload.full, workload.fromJSON,
-      ], rounds: 7)
+    let all = workload.ways.all
+    let ours = time(Array(all.dropLast()), rounds: 7)
     for timing in ours {
       Table.add("\(timing.name), \(what)", [timing, ours[0]], unit: .nanoseconds)
     }
@@ -71,85 +60,36 @@ struct WorkloadComparison {
         Table.add("strings, all matching rules, \(what)", [ours[1], timing], unit: .nanoseconds)
       }
     }
-    curve(peers.appendingPathComponent("workload"), workload.requests)
+    curve(peers.appendingPathComponent("workload"))
   }
 
-  /// Thirty rules, and ten, thirty-four and a hundred times as many.
-  private static func curve(_ folder: URL, _ requests: [Request]) {
-    let contenders = [1, 10, 34, 100].map { copies in
-      typed(
-        "typed, all matching rules, \(copies * 30) rules", policy(folder, copies: copies), requests)
-    }
-    let timings = time(contenders, rounds: 7)
-    for timing in timings.dropFirst() {
-      Table.add(timing.name, [timing, timings[0]], unit: .nanoseconds)
-    }
-  }
-
-  /// Does one of them `rounds` times, so that a profiler sees nothing else; false where there is
-  /// none of that name.
-  static func loop(_ name: String, _ rounds: Int) -> Bool {
-    guard let workload = Self() else { return false }
-    let all = [workload.typed, workload.strings, workload.full, workload.fromJSON]
-    guard let contender = all.first(where: { $0.name == name }) else { return false }
-    for _ in 0..<rounds { contender.run() }
-    return true
-  }
-
-  private var typed: Contender { Self.typed("typed", policy, requests) }
-
-  private static func typed(_ name: String, _ policy: CompiledPolicy, _ requests: [Request])
-    -> Contender
-  {
-    let classified = requests.compactMap { policy.classified($0) }
-    guard let decider = QuickDecider(policy), classified.count == requests.count else {
-      require(false, "a request is not classified")
-      return Contender(name) {}
-    }
-    return Contender(name, operations: classified.count) {
-      for request in classified { keep(decider.outcome(of: request)) }
+  /// Thirty rules, and up to a hundred times as many; copies of rules are rules like all others.
+  private static func curve(_ folder: URL) {
+    let sizes = [30, 90, 300, 1020, 3000]
+    let all = sizes.map { ways(folder, copies: $0 / 30) }
+    let kinds: [(String, (Ways, String) -> Contender, Unit)] = [
+      ("typed, all matching rules", { $0.typed($1) }, .nanoseconds),
+      ("strings, all matching rules", { $0.strings($1) }, .nanoseconds),
+      ("compile", { $0.compile($1) }, .milliseconds),
+    ]
+    for (what, contender, unit) in kinds {
+      let timings = time(
+        zip(all, sizes).map { contender($0, "\(what), \($1) rules") }, rounds: 7)
+      for timing in timings { Table.add(timing.name, [timing, timings[0]], unit: unit) }
     }
   }
 
-  private var strings: Contender {
-    let given = requests.map { request in
-      (
-        request.operation, request.platform,
-        request.values.compactMap { attribute, value -> (Attribute, String)? in
-          guard ![.operation, .platform, .askedBy].contains(attribute), let value else {
-            return nil
-          }
-          return (attribute, value.description)
-        }
-      )
+  private static func ways(_ folder: URL, copies: Int) -> Ways {
+    let set = rules(folder, copies: copies)
+    let reader = RequestReader(
+      asker: .administrator, mayChooseAsker: false, classes: set.policy?.classes ?? [])
+    let texts = (json(folder, "requests.json").array ?? []).map {
+      Array(WorkloadPolicy.request($0).compactText.utf8)
     }
-    let policy = policy
-    guard let decider = QuickDecider(policy) else { return Contender("strings") {} }
-    return Contender("strings", operations: given.count) {
-      for (operation, platform, values) in given {
-        guard var request = policy.classified(operation, on: platform, askedBy: .administrator)
-        else { return }
-        for (attribute, text) in values { try? request.set(attribute, text) }
-        keep(decider.outcome(of: request))
-      }
-    }
+    return Ways(set, texts, texts.map { Shipped.request($0, reader) }, reader)
   }
 
-  private var full: Contender {
-    let (requests, policy) = (requests, policy)
-    return Contender("full", operations: requests.count) {
-      for request in requests { keep(decide(request, policy: policy)) }
-    }
-  }
-
-  private var fromJSON: Contender {
-    let (texts, decider) = (texts, JSONDecider(policy, reader: reader))
-    return Contender("json", operations: texts.count) {
-      for text in texts { keep(try? decider.decide(text)) }
-    }
-  }
-
-  private static func policy(_ folder: URL, copies: Int) -> CompiledPolicy {
+  private static func rules(_ folder: URL, copies: Int) -> PolicySet {
     let rules = json(folder, "rules.json")["rules"]?.array ?? []
     let all = (0..<copies).flatMap { copy in
       rules.map { rule in

@@ -7,6 +7,9 @@ public enum BuiltInRules {
       lockScreenShowsNoContent, clearOnlyWhatIsOurs, noPasteboardHere, noBackgroundCapture,
     ] + historyIsANewCopy + noPlatformNoPromise
 
+  /// Those that some request for an operation can match.
+  static let byOperation = all.byOperation
+
   /// The ids, each once, in the order of `all`.
   public static let ids: [String] = all.reduce(into: []) { ids, rule in
     if !ids.contains(rule.id) { ids.append(rule.id) }

@@ -163,7 +163,7 @@ public struct PolicyCompiler: Sendable {
       }
     }
     return CompiledPolicy.Layer(
-      kind: kind, name: name, defaults: defaults, rules: rules, byOperation: byOperation(rules))
+      kind: kind, name: name, defaults: defaults, rules: rules, byOperation: rules.byOperation)
   }
 
   /// The defaults that `files` state, on which they must agree.
@@ -189,14 +189,6 @@ public struct PolicyCompiler: Sendable {
     return defaults
   }
 
-  private func byOperation(_ rules: [Rule]) -> [Operation: [Rule]] {
-    var result: [Operation: [Rule]] = [:]
-    for operation in Operation.allCases {
-      result[operation] = rules.filter { $0.when.canHold(for: operation) }
-    }
-    return result
-  }
-
   private func assemble(
     _ policies: [Policy], _ layers: [CompiledPolicy.Layer], without ids: Set<String>
   ) -> CompiledPolicy {
@@ -217,7 +209,9 @@ public struct PolicyCompiler: Sendable {
     }
     let minimum = policies.compactMap(\.minimumAssurance).max() ?? .contested
     let classes = Set(ContentClass.builtIn + policies.flatMap(\.classes))
-    let builtIn = byOperation(BuiltInRules.all.filter { !names.contains($0.id) })
+    let builtIn = BuiltInRules.byOperation.mapValues { rules in
+      rules.filter { !names.contains($0.id) }
+    }
     return CompiledPolicy(
       layers: layers, minimumAssurance: minimum, relaxed: relaxed, expects: expects,
       organisation: policies.compactMap(\.organisation).min(), classes: classes,
@@ -237,19 +231,43 @@ public struct PolicyCompiler: Sendable {
   }
 }
 
+extension Array<Rule> {
+  /// Those that some request for an operation can match, by operations.
+  var byOperation: [Operation: [Rule]] {
+    let operations = map(\.when.operations)
+    return Dictionary(
+      uniqueKeysWithValues: Operation.allCases.map { operation in
+        let bit = UInt8(1) << operation.place
+        return (operation, indices.filter { operations[$0] & bit != 0 }.map { self[$0] })
+      })
+  }
+}
+
 extension Condition {
   /// Whether some request for `operation` may pass, going by its operation alone.
   func canHold(for operation: Operation) -> Bool {
+    operations >> operation.place & 1 != 0
+  }
+
+  /// The operations for which some request may pass, a bit each.
+  var operations: UInt8 {
     switch self {
-    case .all(let parts): return parts.allSatisfy { $0.canHold(for: operation) }
-    case .any(let parts): return parts.contains { $0.canHold(for: operation) }
-    case .not(let part):
-      guard case .leaf(let leaf) = part else { return true }
-      return leaf.attribute != .operation
-        || leaf.truth(of: .text(operation.rawValue), everyMember: true) != .yes
-    case .leaf(let leaf):
-      return leaf.attribute != .operation
-        || leaf.truth(of: .text(operation.rawValue), everyMember: true) != .no
+    case .all(let parts): parts.reduce(~0) { $0 & $1.operations }
+    case .any(let parts): parts.reduce(0) { $0 | $1.operations }
+    case .not(.leaf(let leaf)): leaf.operations(but: .yes)
+    case .not: ~0
+    case .leaf(let leaf): leaf.operations(but: .no)
+    }
+  }
+}
+
+extension Condition.Leaf {
+  /// The operations of which this says anything but `truth`, a bit each.
+  fileprivate func operations(but truth: Truth) -> UInt8 {
+    guard attribute == .operation else { return ~0 }
+    return Operation.allCases.reduce(0) { bits, operation in
+      self.truth(of: .text(operation.rawValue), everyMember: true) == truth
+        ? bits : bits | UInt8(1) << operation.place
     }
   }
 }

@@ -1,9 +1,14 @@
 extension Condition {
   /// Whether a request may pass, going by one attribute alone, when it has the value `text`.
   func canHold(_ attribute: Attribute, _ text: String) -> Bool {
-    switch normalised {
-    case .all(let parts): parts.allSatisfy { $0.canHold(attribute, text) }
-    case .any(let parts): parts.contains { $0.canHold(attribute, text) }
+    normalised.isOpen(attribute, text)
+  }
+
+  /// The same of a condition that is normalised.
+  private func isOpen(_ attribute: Attribute, _ text: String) -> Bool {
+    switch self {
+    case .all(let parts): parts.allSatisfy { $0.isOpen(attribute, text) }
+    case .any(let parts): parts.contains { $0.isOpen(attribute, text) }
     case .not: true
     case .leaf(let leaf):
       leaf.attribute != attribute || leaf.truth(of: .text(text), everyMember: true) != .no
@@ -12,9 +17,10 @@ extension Condition {
 
   /// An attribute of fixed words of which none can pass; nil where there is none.
   var contradiction: Attribute? {
-    Set(leaves.map(\.attribute)).sorted { $0.rawValue < $1.rawValue }.first { attribute in
+    let condition = normalised
+    return Set(leaves.map(\.attribute)).sorted { $0.rawValue < $1.rawValue }.first { attribute in
       guard case .word(let words) = attribute.kind else { return false }
-      return !words.contains { canHold(attribute, $0) }
+      return !words.contains { condition.isOpen(attribute, $0) }
     }
   }
 

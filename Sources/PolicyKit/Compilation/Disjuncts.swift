@@ -70,7 +70,7 @@ struct Reading: Hashable, Sendable {
   }
 
   /// Whether what is seen of `attribute` is not believed here.
-  private func isDoubted(_ attribute: Attribute) -> Bool {
+  func isDoubted(_ attribute: Attribute) -> Bool {
     guard let worth = attribute.observedAssurance else { return false }
     return worth < minimum && (polarity == .allowing || isException)
   }

@@ -24,20 +24,19 @@ struct MaskBuilder {
   private(set) var doubts: [UInt8] = []
   private(set) var anyMember: [MaskProgram.Chunk] = []
   private(set) var live: [MaskProgram.Chunk] = []
-  private(set) var absent: [UInt16] = []
   private(set) var furtherSubjects: [Int] = []
   private(set) var furtherCount = 0
 
   /// More disjuncts than this, or more tests of one set's members in one of them, are kept as a tree.
-  private static let disjunctLimit = 16
-  private static let memberLimit = 4
+  static let disjunctLimit = 16
+  static let memberLimit = 4
   /// Larger tables are not made: `decide` then goes through the rules one by one.
-  private static let byteLimit = 64 << 20
+  static let byteLimit = 64 << 20
 
   /// Nil where the tables would grow too large.
   init?(
     _ operation: Operation, _ rules: [(rule: Rule, isBuiltIn: Bool)], _ vocabulary: Vocabulary,
-    minimum: Assurance, expects: Set<Attribute>
+    minimum: Assurance
   ) {
     self.operation = operation
     self.vocabulary = vocabulary
@@ -56,7 +55,6 @@ struct MaskBuilder {
         add(mechanism.when, as: firstMechanism + place, certain)
       }
     }
-    absent = Self.absent(operation, vocabulary, expects)
     guard layOut() else { return nil }
   }
 
@@ -115,33 +113,10 @@ struct MaskBuilder {
 
   /// Which column of its attribute each leaf of a conjunction belongs to: tests of a set may each
   /// be passed by another member, so that each needs a column of its own.
-  private static func ordinals(_ leaves: [Condition.Leaf]) -> [Int] {
-    var counts: [Attribute: Int] = [:]
-    return leaves.map { leaf in
-      guard leaf.attribute.isSet else { return 0 }
-      defer { counts[leaf.attribute, default: 0] += 1 }
-      return counts[leaf.attribute, default: 0]
-    }
-  }
-
-  private static func absent(
-    _ operation: Operation, _ vocabulary: Vocabulary, _ expects: Set<Attribute>
-  ) -> [UInt16] {
-    Attribute.all.flatMap { attribute in
-      (0..<8).map { circumstances -> UInt16 in
-        if attribute.isDerived { return MaskTable.isDerived }
-        if attribute == .framework {
-          return vocabulary.token(.framework, word: "native") - 1
-        }
-        switch attribute.applicability(operation, .init(place: circumstances)) {
-        case .never: return 0
-        case .expected: return attribute == .storedPosture ? MaskTable.dependsOnHistory : 1
-        case .optional:
-          if expects.contains(attribute) { return 1 }
-          if attribute == .storedPosture { return MaskTable.dependsOnHistory }
-          return attribute == .trigger && operation == .detect ? MaskTable.dependsOnMethod : 0
-        }
-      }
+  static func ordinals(_ leaves: [Condition.Leaf]) -> [Int] {
+    leaves.indices.map { place in
+      let attribute = leaves[place].attribute
+      return attribute.isSet ? leaves[..<place].count { $0.attribute == attribute } : 0
     }
   }
 }
@@ -235,14 +210,7 @@ extension MaskBuilder {
   ) -> [Truth] {
     var key = leaf
     key.location = .init(path: "")
-    let ofClasses =
-      known[key]
-      ?? domain.partition.classes.map { value in
-        guard case .text(let text) = value.representative else {
-          return leaf.truth(of: value.representative, everyMember: true)
-        }
-        return leaf.truth(ofMember: text)
-      }
+    let ofClasses = known[key] ?? leaf.truths(domain)
     known[key] = ofClasses
     let empty = reading.truth(of: leaf, ofMember: leaf.isNegated ? .yes : .no)
     return [.no, leaf.mustBeKnown ? .no : .unknown, empty]

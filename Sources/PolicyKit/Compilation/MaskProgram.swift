@@ -30,20 +30,16 @@ final class MaskProgram: @unchecked Sendable {
   let trees: [Tree]
   /// How many columns are of sets.
   let setColumns: Int
-  private let owned: [UnsafeMutableRawPointer]
+  private let memory: TableMemory
 
   init(
     _ builder: MaskBuilder, _ vocabulary: Vocabulary, _ tiers: MaskTiers,
-    _ layers: [OperationVoices.Layer]
+    _ layers: [OperationRules.Layer]
   ) {
-    var owned: [UnsafeMutableRawPointer] = []
+    let memory = TableMemory()
+    self.memory = memory
     func keep<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
-      let room = UnsafeMutableRawPointer.allocate(
-        byteCount: max(1, elements.count) * MemoryLayout<Element>.stride, alignment: 64)
-      owned.append(room)
-      let first = room.bindMemory(to: Element.self, capacity: max(1, elements.count))
-      first.initialize(from: elements, count: elements.count)
-      return UnsafePointer(first)
+      memory.keep(elements)
     }
     trees = builder.trees
     setColumns = builder.columns.count { $0.anyMember >= 0 }
@@ -51,7 +47,7 @@ final class MaskProgram: @unchecked Sendable {
       operation: builder.operation, words: builder.words, chunks: builder.chunks,
       columnCount: builder.columns.count, columns: keep(builder.columns),
       masks: keep(builder.masks), doubts: keep(builder.doubts),
-      anyMember: keep(builder.anyMember), live: keep(builder.live), absent: keep(builder.absent),
+      anyMember: keep(builder.anyMember), live: keep(builder.live), absent: vocabulary.absent,
       tiers: keep(tiers.bits), layerCount: layers.count,
       layers: keep(
         layers.map {
@@ -60,11 +56,7 @@ final class MaskProgram: @unchecked Sendable {
         }), builtInPosture: BuiltInRules.defaultPosture(builder.operation),
       furtherSubjects: keep(builder.furtherSubjects), furtherCount: builder.furtherCount,
       furtherEnd: builder.furtherSubjects.count, hasTrees: !builder.trees.isEmpty,
-      fromHistoryRow: Int(vocabulary.fromHistory) - 1, silentMethods: vocabulary.silentMethods,
       thisDeviceRow: Int(vocabulary.thisDevice) - 1, anotherMachine: vocabulary.anotherMachine,
       mechanisms: keep(tiers.mechanisms), minimumRank: tiers.minimumRank)
-    self.owned = owned
   }
-
-  deinit { for room in owned { room.deallocate() } }
 }

@@ -33,8 +33,8 @@ struct MaskTable {
   let anyMember: UnsafePointer<Chunk>
   /// The bits that stand for anything.
   let live: UnsafePointer<Chunk>
-  /// What each attribute is where it is left out, by circumstances: rows' places.
-  let absent: UnsafePointer<UInt16>
+  /// What each attribute is where it is left out.
+  let absent: AbsentRows
   /// The words of each tier, as `MaskTiers` has them.
   let tiers: UnsafePointer<UInt64>
   let layerCount: Int
@@ -45,10 +45,6 @@ struct MaskTable {
   let furtherCount: Int
   let furtherEnd: Int
   let hasTrees: Bool
-  /// The row of `from-history: yes`.
-  let fromHistoryRow: Int
-  /// The classes of methods that read nothing, a bit each.
-  let silentMethods: UInt64
   /// The row of a reach of this device only.
   let thisDeviceRow: Int
   /// The classes of `destination.kind` that are on another machine, a bit each.
@@ -66,42 +62,18 @@ struct MaskTable {
   static let effectCount = RestrictionEffect.all.count
   static let mechanismCount = Mechanism.all.count
 
-  /// Attributes that are not left out alike everywhere: their rows depend on others.
-  static let dependsOnHistory: UInt16 = 0xFFFF
-  static let dependsOnMethod: UInt16 = 0xFFFE
-  static let isDerived: UInt16 = 0xFFFD
-
   /// The place of the row that an attribute has.
   @inline(__always)
   func row(_ attribute: Int, _ request: TokenView) -> Int {
-    let token = request.tokens[attribute]
-    return token == Token.absent ? absentRow(attribute, request) : Int(token) - 1
-  }
-
-  /// The place of the row that an attribute has where it is left out.
-  @inline(__always)
-  private func absentRow(_ attribute: Int, _ request: TokenView) -> Int {
-    let row = absent[attribute * 8 + request.circumstances]
-    return row < Self.isDerived ? Int(row) : dependentRow(row, attribute, request)
+    if request.given >> UInt64(truncatingIfNeeded: attribute) & 1 != 0 {
+      return Int(request.tokens[attribute]) - 1
+    }
+    return absentRow(attribute, request)
   }
 
   @inline(never)
-  private func dependentRow(_ row: UInt16, _ attribute: Int, _ request: TokenView) -> Int {
-    switch row {
-    case Self.dependsOnHistory:
-      let history = self.row(Attribute.fromHistory.place, request)
-      return history == 1 || history == fromHistoryRow ? 1 : 0
-    case Self.dependsOnMethod:
-      let method = self.row(Attribute.method.place, request)
-      let isSilent =
-        method >= Token.rowsBefore && silentMethods >> UInt64(method - Token.rowsBefore) & 1 != 0
-      return method == 0 || isSilent ? 0 : 1
-    default:
-      guard let (source, destination) = Attribute.all[attribute].derivation else { return 0 }
-      let isApplicable =
-        self.row(source.place, request) != 0 && self.row(destination.place, request) != 0
-      return isApplicable ? 1 : 0
-    }
+  private func absentRow(_ attribute: Int, _ request: TokenView) -> Int {
+    absent.row(attribute, operation, request.circumstances) { row($0, request) }
   }
 
   /// Whether the caller asks for this device only.
@@ -116,6 +88,8 @@ struct MaskTable {
 struct TokenView {
   /// By the attributes' places.
   let tokens: UnsafePointer<UInt16>
+  /// The attributes that were given, a bit each.
+  let given: UInt64
   let further: UnsafePointer<UInt32>
   let furtherCount: Int
   let circumstances: Int

@@ -47,7 +47,7 @@ struct Partition: Sendable {
       (classes, finder) = (cuts.classes { .number($0) }, .numbers(cuts))
     case .version:
       let cuts = Cuts(
-        tests.compactMap(\.versions), least: OSVersion(0), most: OSVersion(999_999, 999_999),
+        tests.compactMap(\.versions), least: OSVersion(0), most: Self.greatestVersion,
         after: \.next)
       (classes, finder) = (cuts.classes { .version($0) }, .versions(cuts))
     case .instant:
@@ -60,10 +60,11 @@ struct Partition: Sendable {
     -> ([ValueClass], Finder)
   {
     var places: [String: Int] = [:]
-    var byTruths: [[Truth]: Int] = [:]
+    let leaves = tests.map { Condition.Leaf(attribute, $0) }
+    var byTruths: [[UInt8]: Int] = [:]
     var members: [[String]] = []
     for word in words {
-      let truths = tests.map { Condition.Leaf(attribute, $0).truth(ofMember: word) }
+      let truths = leaves.map { UInt8($0.truth(ofMember: word).rank) }
       let place = byTruths[truths] ?? members.count
       if place == members.count {
         byTruths[truths] = place
@@ -92,6 +93,21 @@ struct Partition: Sendable {
     guard case .texts(let texts) = finder else { return nil }
     return texts
   }
+
+  /// The least number of each class; nil where the values are no numbers.
+  var numbers: [Int]? {
+    guard case .numbers(let cuts) = finder else { return nil }
+    return cuts.starts
+  }
+
+  /// The least version of each class; nil where the values are no versions.
+  var versions: [OSVersion]? {
+    guard case .versions(let cuts) = finder else { return nil }
+    return cuts.starts
+  }
+
+  /// The greatest version that any class holds.
+  static let greatestVersion = OSVersion(999_999, 999_999)
 
   /// The class of a value, or of one member of a set; nil where it is no value of the attribute.
   func place(of value: AttributeValue) -> Int? {

@@ -57,7 +57,8 @@ enum PolicyChecks {
 
   private static func rule(_ rule: Rule, _ policy: Policy) -> [Finding] {
     let rule = rule.normalised
-    let operations = Operation.allCases.filter { rule.when.canHold(for: $0) }
+    let reached = rule.when.operations
+    let operations = Operation.allCases.filter { reached >> $0.place & 1 != 0 }
     var findings: [Finding] = []
     if operations.isEmpty {
       findings.append(

@@ -20,7 +20,7 @@ struct SpeakerMaker {
     let isPolicys: Bool
   }
 
-  func speakers(_ rules: [(rule: Rule, layer: Int?)], _ layers: [OperationVoices.Layer]) -> (
+  func speakers(_ rules: [(rule: Rule, layer: Int?)], _ layers: [OperationRules.Layer]) -> (
     speakers: [OperationVoices.Speaker], names: [String], mayRepeat: Bool
   ) {
     var drafts = rules.map { rule($0.rule, layer: $0.layer) }

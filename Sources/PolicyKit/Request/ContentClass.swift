@@ -34,8 +34,16 @@ public enum ContentClass {
   /// True for the class itself and all below it; unknown for a class above it, whose content may
   /// or may not be of the narrower class.
   static func covers(_ condition: String, _ name: String) -> Truth {
-    if name == condition || name.hasPrefix(condition + ".") { return .yes }
-    return condition.hasPrefix(name + ".") ? .unknown : .no
+    if isWithin(name, condition) { return .yes }
+    return isWithin(condition, name) ? .unknown : .no
+  }
+
+  /// Whether `name` is `whole` or below it.
+  private static func isWithin(_ name: String, _ whole: String) -> Bool {
+    var rest = name.utf8.makeIterator()
+    for byte in whole.utf8 where rest.next() != byte { return false }
+    let next = rest.next()
+    return next == nil || next == UInt8(ascii: ".")
   }
 }
 

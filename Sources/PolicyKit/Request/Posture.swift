@@ -10,7 +10,7 @@ public enum Posture: String, Sendable, Hashable, CaseIterable, Comparable, Bitwi
   /// By restrictiveness: allow, local-only, deny.
   public static func < (left: Posture, right: Posture) -> Bool { left.rank < right.rank }
 
-  private var rank: Int {
+  var rank: Int {
     switch self {
     case .allow: 0
     case .localOnly: 1

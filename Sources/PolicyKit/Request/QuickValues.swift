@@ -1,23 +1,29 @@
 import Devices
 
 extension Attribute {
+  /// Where the tables below stand, as long as the process runs.
+  private static let memory = TableMemory()
+
   private static let names = TextTable(
-    Dictionary(uniqueKeysWithValues: all.map { ($0.rawValue, $0.place) }))
+    Dictionary(uniqueKeysWithValues: all.map { ($0.rawValue, $0.place) }), in: memory)
 
   /// The words of each attribute that has a closed list of them.
   private static let words: [(choices: [String], table: TextTable)?] = all.map { attribute in
     switch attribute.kind {
     case .word(let choices), .words(let choices):
-      (choices, TextTable(Dictionary(uniqueKeysWithValues: zip(choices, choices.indices))))
+      (
+        choices,
+        TextTable(Dictionary(uniqueKeysWithValues: zip(choices, choices.indices)), in: memory)
+      )
     default: nil
     }
   }
 
   /// The attribute with the name that these bytes spell.
   public init?(utf8 name: UnsafeBufferPointer<UInt8>) {
-    guard let first = name.baseAddress, let place = Self.names.find(first, name.count) else {
-      return nil
-    }
+    guard let first = name.baseAddress else { return nil }
+    let place = Self.names.find(first, name.count)
+    guard place >= 0 else { return nil }
     self = Self.all[place]
   }
 
@@ -26,7 +32,8 @@ extension Attribute {
   public func value(utf8 bytes: UnsafeBufferPointer<UInt8>) -> AttributeValue? {
     guard let first = bytes.baseAddress, !bytes.isEmpty else { return nil }
     if let (choices, table) = Self.words[place] {
-      guard let place = table.find(first, bytes.count) else { return nil }
+      let place = table.find(first, bytes.count)
+      guard place >= 0 else { return nil }
       return isSet ? .set([choices[place]]) : .text(choices[place])
     }
     switch kind {
