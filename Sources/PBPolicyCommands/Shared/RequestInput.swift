@@ -11,10 +11,15 @@ struct RequestInput {
   /// The requests in the file at `path`: one object, an array, or JSON Lines; YAML likewise.
   func requests(in path: String, device: Device?, _ console: Console) throws -> [Request] {
     let bytes = try console.read(path)
-    let sources = [path: SourceLines(String(decoding: bytes, as: UTF8.self))]
     var findings: [Finding] = []
     var requests: [Request] = []
     for text in texts(bytes, path) {
+      if device == nil, text.format == .json,
+        let request = text.bytes.withUnsafeBufferPointer(reader.quickRequest)
+      {
+        requests.append(request)
+        continue
+      }
       let (node, found) = PolicyText.read(text.bytes, path: path, as: text.format)
       findings += found.map { moved($0, by: text.line) }
       for element in node?.oneOrMore ?? [] {
@@ -25,7 +30,8 @@ struct RequestInput {
     }
     guard findings.isEmpty else {
       throw InvalidInput(
-        message: "the requests cannot be used as they stand", findings: findings, sources: sources)
+        message: "the requests cannot be used as they stand", findings: findings,
+        sources: [path: SourceLines(String(decoding: bytes, as: UTF8.self))])
     }
     guard !requests.isEmpty else { throw arguments.wrong("`\(path)` holds no request") }
     return requests
