@@ -111,6 +111,10 @@ final class Vocabulary: Sendable {
       if seen[attribute.place].insert(test).inserted { tests[attribute.place].append(test) }
     }
     for leaf in conditions.lazy.flatMap(\.leaves) { add(leaf.test, on: leaf.attribute) }
+    for attribute in Ground.words {
+      guard case .word(let words) = attribute.kind else { continue }
+      for word in words { add(.oneOf([word]), on: attribute) }
+    }
     add(.oneOf(Self.otherMachines), on: .destinationKind)
     add(.oneOf(["this-device"]), on: .reach)
     add(.oneOf(["yes"]), on: .fromHistory)

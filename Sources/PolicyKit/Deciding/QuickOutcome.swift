@@ -82,8 +82,8 @@ public final class QuickDecider {
     let program = programs[operation.place]
     var verdict = Verdict()
     let hearing = Hearing(
-      voices: voices, program: program, table: program.table, restrictions: nil, found: found,
-      joined: joined)
+      voices: voices, program: program, table: program.table, restrictions: nil,
+      layers: voices.layers, found: found, joined: joined)
     request.withTokens(profilesGiven: false) { hearing.hear($0, item: nil, into: &verdict) }
     verdict.join(voices)
     return Fulfilment(
