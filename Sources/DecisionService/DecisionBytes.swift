@@ -3,8 +3,30 @@ public import PolicyKit
 public import StrictJSON
 
 extension Decision {
-  /// Writes what `json` is, compact and escaped in the same way, without making values first.
+  /// Writes what `json` is, compact: what decisions share is written once and copied from then on.
   public func write(to bytes: inout JSONBytes) {
+    common.writtenFront.with({ JSONBytes.made(writeFront) }) { bytes.raw($0) }
+    bytes.raw(",\"advice\":")
+    bytes.list(advice) { $1.pair("{\"what\":", $0.advice.rawValue, ",\"text\":", $0.text) }
+    bytes.raw(",\"becauseUnknown\":")
+    bytes.list(becauseUnknown) { $1.string($0.rawValue) }
+    bytes.raw(",\"atBest\":")
+    bytes.stringOrNull(atBest?.rawValue)
+    common.writtenBack.with({ JSONBytes.made(writeBack) }) { bytes.raw($0) }
+    bytes.raw(",\"reasons\":")
+    bytes.list(reasons) { $0.write(to: &$1) }
+    bytes.raw(",\"overruled\":")
+    bytes.list(overruled) { $0.write(to: &$1) }
+    bytes.raw(",\"texts\":")
+    bytes.pair("{\"user\":", texts.user, ",\"administrator\":", texts.administrator)
+    bytes.raw(",\"wouldBe\":")
+    if let wouldBe { wouldBe.write(to: &bytes) } else { bytes.raw("null") }
+    bytes.raw(",\"brokenGlass\":")
+    if let brokenGlass { brokenGlass.write(to: &bytes) } else { bytes.raw("null") }
+    bytes.raw("}")
+  }
+
+  private func writeFront(to bytes: inout JSONBytes) {
     bytes.raw("{\"outcome\":")
     bytes.string(outcome.rawValue)
     bytes.raw(",\"required\":")
@@ -18,40 +40,25 @@ extension Decision {
     bytes.raw(",\"plan\":")
     bytes.list(plan) { $0.write(to: &$1) }
     bytes.raw(",\"obligations\":")
-    bytes.list(obligations) { obligation, bytes in
-      bytes.raw("{\"what\":")
-      bytes.string(obligation.kind.rawValue)
-      if let seconds = obligation.seconds {
-        bytes.raw(",\"seconds\":")
-        bytes.number(seconds)
-      }
-      bytes.raw("}")
-    }
-    bytes.raw(",\"advice\":")
-    bytes.list(advice) { $1.pair("{\"what\":", $0.advice.rawValue, ",\"text\":", $0.text) }
-    bytes.raw(",\"becauseUnknown\":")
-    bytes.list(becauseUnknown) { $1.string($0.rawValue) }
-    bytes.raw(",\"atBest\":")
-    bytes.stringOrNull(atBest?.rawValue)
+    bytes.list(obligations) { $0.write(to: &$1) }
+  }
+
+  private func writeBack(to bytes: inout JSONBytes) {
     bytes.raw(",\"exposures\":")
     bytes.list(exposures) { $1.pair("{\"place\":", $0.place.rawValue, ",\"via\":", $0.via) }
     bytes.raw(",\"notices\":")
     bytes.list(notices) { $1.pair("{\"kind\":", $0.kind.rawValue, ",\"text\":", $0.text) }
-    bytes.raw(",\"reasons\":")
-    bytes.list(reasons) { $0.write(to: &$1) }
-    bytes.raw(",\"overruled\":")
-    bytes.list(overruled) { $0.write(to: &$1) }
-    bytes.raw(",\"texts\":")
-    bytes.pair("{\"user\":", texts.user, ",\"administrator\":", texts.administrator)
-    bytes.raw(",\"wouldBe\":")
-    if let wouldBe { bytes.value(wouldBe.json) } else { bytes.raw("null") }
-    bytes.raw(",\"brokenGlass\":")
-    if let brokenGlass { bytes.value(brokenGlass.json) } else { bytes.raw("null") }
-    bytes.raw("}")
   }
 }
 
 extension JSONBytes {
+  /// What `write` writes, as bytes to keep.
+  fileprivate static func made(_ write: (inout JSONBytes) -> Void) -> [UInt8] {
+    var bytes = JSONBytes(capacity: 1024)
+    write(&bytes)
+    return bytes.bytes
+  }
+
   fileprivate mutating func list<Element>(
     _ elements: [Element], _ write: (Element, inout JSONBytes) -> Void
   ) {
@@ -117,8 +124,24 @@ extension PlanStep {
   }
 }
 
+extension Obligation {
+  fileprivate func write(to bytes: inout JSONBytes) {
+    bytes.raw("{\"what\":")
+    bytes.string(kind.rawValue)
+    if let seconds {
+      bytes.raw(",\"seconds\":")
+      bytes.number(seconds)
+    }
+    bytes.raw("}")
+  }
+}
+
 extension Reason {
   fileprivate func write(to bytes: inout JSONBytes) {
+    withWritten({ JSONBytes.made(writeAnew) }) { bytes.raw($0) }
+  }
+
+  private func writeAnew(to bytes: inout JSONBytes) {
     bytes.raw("{\"kind\":")
     bytes.string(kind.rawValue)
     bytes.raw(",\"id\":")
@@ -137,6 +160,44 @@ extension Reason {
     bytes.stringOrNull(effect?.rawValue)
     bytes.raw(",\"text\":")
     bytes.string(text)
+    bytes.raw("}")
+  }
+}
+
+extension Alternative {
+  fileprivate func write(to bytes: inout JSONBytes) {
+    bytes.raw("{\"outcome\":")
+    bytes.string(outcome.rawValue)
+    bytes.raw(",\"required\":")
+    bytes.string(required.rawValue)
+    bytes.raw(",\"honoured\":")
+    bytes.string(honoured.rawValue)
+    bytes.raw(",\"obligations\":")
+    bytes.list(obligations) { $0.write(to: &$1) }
+    bytes.raw(",\"reasons\":")
+    bytes.list(reasons) { $0.write(to: &$1) }
+    bytes.raw("}")
+  }
+}
+
+extension BrokenGlass {
+  fileprivate func write(to bytes: inout JSONBytes) {
+    bytes.raw("{\"files\":")
+    bytes.list(files) { file, bytes in
+      bytes.raw("{\"name\":")
+      bytes.string(file.name)
+      bytes.raw(",\"version\":")
+      bytes.string(file.version)
+      bytes.raw(",\"sha256\":")
+      bytes.string(file.sha256)
+      bytes.raw(",\"reason\":")
+      bytes.string(file.reason)
+      bytes.raw("}")
+    }
+    bytes.raw(",\"until\":")
+    bytes.string(Instant.text(until))
+    bytes.raw(",\"without\":")
+    without.write(to: &bytes)
     bytes.raw("}")
   }
 }

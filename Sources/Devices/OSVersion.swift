@@ -7,6 +7,9 @@ public struct OSVersion: Sendable, BitwiseCopyable, Hashable, Comparable,
   /// The third and the fourth.
   private let lower: UInt64
 
+  /// The first two numbers and the other two, 32 bits each, the more significant above.
+  public var halves: (UInt64, UInt64) { (upper, lower) }
+
   /// The numbers, most significant first, without trailing zeros beyond the first number.
   public var numbers: [Int] {
     var numbers = (0..<4).map(number)

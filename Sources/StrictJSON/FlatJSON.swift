@@ -10,13 +10,31 @@ public enum FlatJSON {
     /// A text.
     case text(UnsafeBufferPointer<UInt8>)
     /// A list of texts, perhaps of none.
-    case texts([UnsafeBufferPointer<UInt8>])
+    case texts(Texts)
     /// A whole number, in plain digits.
     case number(Int64)
     /// `true` or `false`.
     case bool(Bool)
     /// `null`.
     case null
+  }
+
+  /// A list of texts, where they stand.
+  public struct Texts: Sequence, IteratorProtocol {
+    /// How many there are.
+    public let count: Int
+    private var cursor: FlatCursor
+
+    fileprivate init(count: Int, cursor: FlatCursor) {
+      self.count = count
+      self.cursor = cursor
+    }
+
+    /// The next text.
+    public mutating func next() -> UnsafeBufferPointer<UInt8>? {
+      defer { _ = cursor.take(UInt8(ascii: ",")) }
+      return cursor.string()
+    }
   }
 
   /// Calls `member` with each member in turn, until it gives false.
@@ -27,28 +45,33 @@ public enum FlatJSON {
     _ bytes: UnsafeBufferPointer<UInt8>,
     member: (_ name: UnsafeBufferPointer<UInt8>, _ value: Value) -> Bool
   ) -> Bool {
-    var cursor = FlatCursor(bytes: bytes)
-    guard cursor.take("{") else { return false }
-    if cursor.take("}") { return cursor.isAtEnd }
+    guard let start = bytes.baseAddress else { return false }
+    var cursor = FlatCursor(place: start, end: start + bytes.count)
+    guard cursor.take(UInt8(ascii: "{")) else { return false }
+    if cursor.take(UInt8(ascii: "}")) { return cursor.isAtEnd }
     repeat {
-      guard let name = cursor.string(), cursor.take(":"), let value = cursor.value(),
+      guard let name = cursor.string(), cursor.take(UInt8(ascii: ":")), let value = cursor.value(),
         member(name, value)
       else { return false }
-    } while cursor.take(",")
-    return cursor.take("}") && cursor.isAtEnd
+    } while cursor.take(UInt8(ascii: ","))
+    return cursor.take(UInt8(ascii: "}")) && cursor.isAtEnd
   }
 }
 
 private struct FlatCursor {
-  let bytes: UnsafeBufferPointer<UInt8>
-  private var index = 0
+  private(set) var place: UnsafePointer<UInt8>
+  let end: UnsafePointer<UInt8>
 
-  init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  init(place: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) {
+    self.place = place
+    self.end = end
+  }
 
+  @inline(__always)
   private mutating func skipSpace() {
-    while index < bytes.count {
-      switch bytes[index] {
-      case 0x20, 0x0A, 0x0D, 0x09: index += 1
+    while place < end {
+      switch place.pointee {
+      case 0x20, 0x0A, 0x0D, 0x09: place += 1
       default: return
       }
     }
@@ -57,46 +80,58 @@ private struct FlatCursor {
   var isAtEnd: Bool {
     mutating get {
       skipSpace()
-      return index == bytes.count
+      return place == end
     }
   }
 
-  /// Steps over `scalar` where it comes next, space aside.
-  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  /// Steps over `byte` where it comes next, space aside.
+  @inline(__always)
+  mutating func take(_ byte: UInt8) -> Bool {
     skipSpace()
-    guard index < bytes.count, bytes[index] == UInt8(ascii: scalar) else { return false }
-    index += 1
+    guard place < end, place.pointee == byte else { return false }
+    place += 1
     return true
   }
 
   private mutating func take(word: StaticString) -> Bool {
     let length = word.utf8CodeUnitCount
-    guard bytes.count - index >= length else { return false }
-    for offset in 0..<length where bytes[index + offset] != word.utf8Start[offset] { return false }
-    index += length
+    guard end - place >= length else { return false }
+    for offset in 0..<length where place[offset] != word.utf8Start[offset] { return false }
+    place += length
     return true
   }
 
   /// A text in quotes; nil where it is none, or not plain.
+  @inline(__always)
   mutating func string() -> UnsafeBufferPointer<UInt8>? {
-    guard take("\"") else { return nil }
-    let start = index
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte == UInt8(ascii: "\"") {
-        defer { index += 1 }
-        return UnsafeBufferPointer(rebasing: bytes[start..<index])
-      }
-      guard byte >= 0x20, byte < 0x7F, byte != UInt8(ascii: "\\") else { return nil }
-      index += 1
-    }
-    return nil
+    guard take(UInt8(ascii: "\"")) else { return nil }
+    let start = place
+    skipPlain()
+    guard place < end, place.pointee == UInt8(ascii: "\"") else { return nil }
+    defer { place += 1 }
+    return UnsafeBufferPointer(start: start, count: place - start)
   }
 
+  /// Steps over printable ASCII without `"` and `\`, eight bytes at a time.
+  @inline(__always)
+  private mutating func skipPlain() {
+    while end - place >= 8 {
+      let word = UnsafeRawPointer(place).loadUnaligned(as: UInt64.self)
+      let special = PlainText.special(UInt64(littleEndian: word))
+      guard special == 0 else {
+        place += special.trailingZeroBitCount / 8
+        return
+      }
+      place += 8
+    }
+    while place < end, PlainText.isPlain(place.pointee) { place += 1 }
+  }
+
+  @inline(__always)
   mutating func value() -> FlatJSON.Value? {
     skipSpace()
-    guard index < bytes.count else { return nil }
-    switch bytes[index] {
+    guard place < end else { return nil }
+    switch place.pointee {
     case UInt8(ascii: "\""): return string().map { .text($0) }
     case UInt8(ascii: "["): return list().map { .texts($0) }
     case UInt8(ascii: "t"): return take(word: "true") ? .bool(true) : nil
@@ -107,32 +142,53 @@ private struct FlatCursor {
     }
   }
 
-  private mutating func list() -> [UnsafeBufferPointer<UInt8>]? {
-    index += 1
-    var texts: [UnsafeBufferPointer<UInt8>] = []
-    if take("]") { return texts }
+  private mutating func list() -> FlatJSON.Texts? {
+    place += 1
+    let first = self
+    if take(UInt8(ascii: "]")) { return FlatJSON.Texts(count: 0, cursor: first) }
+    var count = 0
     repeat {
-      guard let text = string() else { return nil }
-      texts.append(text)
-    } while take(",")
-    return take("]") ? texts : nil
+      guard string() != nil else { return nil }
+      count += 1
+    } while take(UInt8(ascii: ","))
+    return take(UInt8(ascii: "]")) ? FlatJSON.Texts(count: count, cursor: first) : nil
   }
 
   /// Up to eighteen digits without a leading zero, and nothing that would go on as a number.
   private mutating func number() -> Int64? {
-    let start = index
+    let start = place
     var number: Int64 = 0
-    while index < bytes.count, bytes[index] >= UInt8(ascii: "0"), bytes[index] <= UInt8(ascii: "9")
-    {
-      guard index - start < 18 else { return nil }
-      number = number * 10 + Int64(bytes[index] - UInt8(ascii: "0"))
-      index += 1
+    while place < end, place.pointee >= UInt8(ascii: "0"), place.pointee <= UInt8(ascii: "9") {
+      guard place - start < 18 else { return nil }
+      number = number * 10 + Int64(place.pointee - UInt8(ascii: "0"))
+      place += 1
     }
-    if bytes[start] == UInt8(ascii: "0"), index - start > 1 { return nil }
-    guard index < bytes.count else { return number }
-    switch bytes[index] {
+    if start.pointee == UInt8(ascii: "0"), place - start > 1 { return nil }
+    guard place < end else { return number }
+    switch place.pointee {
     case UInt8(ascii: ","), UInt8(ascii: "}"), 0x20, 0x0A, 0x0D, 0x09: return number
     default: return nil
     }
+  }
+}
+
+/// What stands in JSON's texts as it is: printable ASCII without `"` and `\`.
+enum PlainText {
+  @inline(__always)
+  static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7F && byte != 0x22 && byte != 0x5C
+  }
+
+  /// The top bit of each byte that is none; beyond the lowest such byte others may be marked too.
+  @inline(__always)
+  static func special(_ word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quote = word ^ (ones &* 0x22)
+    let slash = word ^ (ones &* 0x5C)
+    let delete = word ^ (ones &* 0x7F)
+    let low = (word &- ones &* 0x20) & ~word
+    let found =
+      low | (quote &- ones) & ~quote | (slash &- ones) & ~slash | (delete &- ones) & ~delete
+    return (found | word) & (ones &* 0x80)
   }
 }

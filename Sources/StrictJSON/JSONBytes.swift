@@ -41,6 +41,15 @@ public struct JSONBytes: ~Copyable {
     count += length
   }
 
+  /// Writes `text` as it is.
+  @inline(__always)
+  public mutating func raw(_ text: UnsafeRawBufferPointer) {
+    guard let first = text.baseAddress else { return }
+    reserve(text.count)
+    UnsafeMutableRawPointer(start + count).copyMemory(from: first, byteCount: text.count)
+    count += text.count
+  }
+
   /// Writes a text in quotes, with what must be escaped.
   public mutating func string(_ text: String) {
     var text = text
@@ -94,28 +103,20 @@ public struct JSONBytes: ~Copyable {
     count += digits
   }
 
-  /// Whether nothing needs an escape: printable ASCII, eight bytes at a time, without `"` and `\`.
+  /// Whether nothing needs an escape; eight bytes at a time.
   @inline(__always)
   private static func isPlain(_ text: UnsafeRawPointer, _ length: Int) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let tops: UInt64 = 0x8080_8080_8080_8080
-    func special(_ word: UInt64) -> UInt64 {
-      let quote = word ^ (ones &* 0x22)
-      let slash = word ^ (ones &* 0x5C)
-      let delete = word ^ (ones &* 0x7F)
-      let low = (word &- ones &* 0x20) & ~word
-      let found =
-        low | (quote &- ones) & ~quote | (slash &- ones) & ~slash | (delete &- ones) & ~delete
-      return (found | word) & tops
-    }
     var offset = 0
     while offset + 8 <= length {
-      if special(text.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) != 0 { return false }
+      if PlainText.special(text.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) != 0 {
+        return false
+      }
       offset += 8
     }
     while offset < length {
-      let byte = text.load(fromByteOffset: offset, as: UInt8.self)
-      if byte < 0x20 || byte >= 0x7F || byte == 0x22 || byte == 0x5C { return false }
+      guard PlainText.isPlain(text.load(fromByteOffset: offset, as: UInt8.self)) else {
+        return false
+      }
       offset += 1
     }
     return true

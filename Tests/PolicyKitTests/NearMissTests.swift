@@ -38,6 +38,25 @@ import Testing
     #expect(NearMiss.changes(for: try Questions.taxID("watchOS", "11.0"), policy: policy).isEmpty)
   }
 
+  /// What is tried beside a policy is what a policy compiled anew would answer.
+  @Test(arguments: [false, true]) func trialsAreWhatCompilingAnewGives(isWide: Bool) throws {
+    var found = 0
+    for seed in UInt64(1)...25 {
+      var generator = PolicyGenerator(seed: seed)
+      generator.isWide = isWide
+      guard let policy = ProofTests.compile(generator.layers()) else { continue }
+      for _ in 0..<2 {
+        let request = generator.request()
+        let restrictions = generator.restrictions()
+        let misses = NearMiss.changes(for: request, policy: policy, restrictions: restrictions)
+        let twin = NearMissTwin(request, policy, restrictions).found
+        #expect(misses == twin, "seed \(seed): \(misses)\n\(twin)")
+        found += twin.count
+      }
+    }
+    #expect(found > 15)
+  }
+
   /// Whatever is suggested is better than the answer, and an answer that is best has none.
   @Test func suggestionsHelpUnderGeneration() throws {
     var found = 0

@@ -50,6 +50,11 @@ struct RequestInput {
           help: "write many requests as JSON Lines, one on a line: there may be any number"))
       return try reading.refuse(path)
     }
+    if device == nil, part.format == .json,
+      let request = part.bytes.withUnsafeBufferPointer(reader.quickRequest)
+    {
+      return reading.requests.append(request)
+    }
     let (node, found) = PolicyText.read(part.bytes, path: path, as: part.format)
     reading.findings += found.map { moved($0, by: part.line) }
     for element in node?.oneOrMore ?? [] {

@@ -12,7 +12,7 @@ extension RequestReader {
   public func quickRequest(_ bytes: UnsafeBufferPointer<UInt8>) -> Request? {
     guard bytes.count <= RequestBounds.allBytes else { return nil }
     var builder = RequestBuilder(askedBy: asker)
-    builder.values.reserveCapacity(16)
+    builder.values.reserveCapacity(24)
     var isAskerGiven = false
     let isRead = FlatJSON.read(bytes) { name, value in
       guard let attribute = Attribute(utf8: name) else { return false }
@@ -25,13 +25,12 @@ extension RequestReader {
         builder.askedBy = asker
         return true
       }
-      guard builder.values[attribute] == nil, let read = Self.value(attribute, value) else {
-        return false
-      }
-      builder.values[attribute] = .some(read)
-      return true
+      guard let read = Self.value(attribute, value) else { return false }
+      return builder.values.insert(read, for: attribute)
     }
-    return isRead ? try? builder.request(classes: classes) : nil
+    guard isRead else { return nil }
+    builder.sayWhoAsks()
+    return try? builder.request(classes: classes)
   }
 
   /// The value of an attribute, `.some(nil)` where it is unknown; nil where it is not of the
@@ -47,10 +46,17 @@ extension RequestReader {
       else { return nil }
       return .some(.number(Int(number)))
     case .bool(let flag):
-      guard case .word(["yes", "no"]) = attribute.kind else { return nil }
+      guard attribute.isYesOrNo else { return nil }
       return .some(.text(flag ? "yes" : "no"))
     case .texts(let texts):
-      guard !texts.isEmpty, texts.count <= RequestBounds.names else { return nil }
+      guard texts.count > 0, texts.count <= RequestBounds.names else { return nil }
+      var rest = texts
+      if texts.count == 1, let text = rest.next() {
+        guard text.count <= RequestBounds.textBytes,
+          case .set(let members)? = attribute.value(utf8: text)
+        else { return nil }
+        return .some(.set(members))
+      }
       var names: [String] = []
       for text in texts {
         guard text.count <= RequestBounds.textBytes,
@@ -58,7 +64,7 @@ extension RequestReader {
         else { return nil }
         names += members
       }
-      return .some(names.count == 1 ? .set(names) : .names(names))
+      return .some(.names(names))
     }
   }
 }

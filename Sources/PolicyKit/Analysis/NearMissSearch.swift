@@ -1,11 +1,15 @@
 import Findings
 
-/// Tries changes to a policy, its restrictions and its caller, and decides again.
+/// Tries changes to a policy, its restrictions and its caller, and asks again what becomes of the
+/// request.
 struct NearMissSearch {
   private let request: Request
   private let policy: CompiledPolicy
   private let restrictions: DeviceRestrictions?
   private let answer: Decision
+  private let run: TrialRun
+  /// Who speaks at the level that is required, in order.
+  private let determining: [Voice]
   private(set) var found: [NearMiss] = []
 
   /// The most voices that are taken out together.
@@ -15,30 +19,35 @@ struct NearMissSearch {
     self.request = request
     self.policy = policy
     self.restrictions = restrictions
-    answer = decideAlone(request, policy: policy, restrictions: restrictions)
+    let verdict =
+      Verdict(request, policy, restrictions) ?? Requirement(request, policy, restrictions).verdict
+    answer = Answer(request, policy, restrictions, verdict).decision()
+    run = TrialRun(request, policy)
+    determining = verdict.strictest
     guard answer.outcome > .allow || answer.honoured == .no else { return }
     learn()
-    enable()
-    keep()
-    if answer.required > .allow { silence() }
+    enable(verdict)
+    keep(verdict)
+    if answer.required > .allow { silence(verdict) }
   }
 
   /// Whether another answer is better: less strict, or as strict and honoured.
-  private func isBetter(_ other: Decision) -> Bool {
+  private func isBetter(_ other: Fulfilment) -> Bool {
     other.outcome < answer.outcome
       || other.outcome == answer.outcome && answer.honoured == .no && other.honoured != .no
   }
 
-  private mutating func propose(
-    _ changes: [NearMiss.Change], _ request: Request? = nil, _ policy: CompiledPolicy? = nil,
-    _ restrictions: DeviceRestrictions?? = nil
-  ) {
-    let decision = decideAlone(
-      request ?? self.request, policy: policy ?? self.policy,
-      restrictions: restrictions ?? self.restrictions)
-    guard isBetter(decision), !found.contains(where: { $0.changes == changes }) else { return }
-    found.append(
-      NearMiss(changes: changes, outcome: decision.outcome, honoured: decision.honoured))
+  /// Adds the changes where they help, and says whether they do.
+  @discardableResult
+  private mutating func propose(_ changes: [NearMiss.Change], _ other: Fulfilment) -> Bool {
+    guard isBetter(other), !found.contains(where: { $0.changes == changes }) else { return false }
+    found.append(NearMiss(changes: changes, outcome: other.outcome, honoured: other.honoured))
+    return true
+  }
+
+  /// What would become of the request in a trial.
+  private func answer(_ trial: Trial, _ restrictions: DeviceRestrictions?) -> Fulfilment {
+    run.answer(to: run.verdict(trial, restrictions), trial, restrictions)
   }
 
   /// Learning what is unknown, where that could help: never what content, owner or source is.
@@ -55,89 +64,83 @@ struct NearMissSearch {
   }
 
   /// Carrying out what the caller says that it cannot.
-  private mutating func enable() {
+  private mutating func enable(_ verdict: Verdict) {
     guard let can = request.can else { return }
     let missing = answer.reasons.compactMap { reason in
       reason.kind == .request ? ObligationKind(rawValue: reason.id) : nil
     }.filter { !can.contains($0.rawValue) }
     guard !missing.isEmpty else { return }
     propose(
-      missing.map { .capability($0) }, request.capable(of: can.union(missing.map(\.rawValue))))
+      missing.map { .capability($0) },
+      run.answer(
+        to: verdict, Trial(), restrictions, capable: can.union(missing.map(\.rawValue))))
   }
 
+  /// The keys that alone restrict something, by name, and what to set each to.
+  private static let restricting = Set(
+    RestrictionEffect.all.filter { $0.keys.count == 1 }.flatMap(\.keys)
+  ).sorted().map { (key: $0, value: $0.hasPrefix("allow") ? "false" : "true") }
+
   /// What would let a promise be kept, or let the answer do without.
-  private mutating func keep() {
+  private mutating func keep(_ verdict: Verdict) {
     guard answer.required == .localOnly, answer.outcome == .deny || answer.honoured == .no else {
       return
     }
-    for key in Set(RestrictionEffect.all.filter { $0.keys.count == 1 }.flatMap(\.keys)).sorted() {
-      let value = key.hasPrefix("allow") ? "false" : "true"
+    for (key, value) in Self.restricting {
       var all = Array((restrictions?.byKey ?? [:]).values)
       all.append(
         DeviceRestriction(
           key: key, requires: true, reliesOn: true,
           setBy: [.init(location: .init(path: ""), profile: "", payload: "", value: value)]))
-      propose([.restriction(key: key, value: value)], nil, nil, DeviceRestrictions(all))
+      propose([.restriction(key: key, value: value)], answer(Trial(), DeviceRestrictions(all)))
     }
     for minimum in Assurance.allCases where minimum < policy.minimumAssurance {
-      let before = found.count
-      propose([.minimumAssurance(minimum)], nil, policy.accepting(minimum))
-      if found.count > before { break }
+      let other = answer(Trial(minimum: minimum), restrictions)
+      if propose([.minimumAssurance(minimum)], other) { break }
     }
-    let rules = determining.filter { $0.rule?.unenforceable == .deny && $0.layer != nil }
-    if rules.count == determining.count {
-      let (voices, disclosing) = (rules.map(\.voice), policy.disclosing(rules.map(\.voice)))
-      propose([.disclosure(rules: voices.compactMap(\.ruleID))], nil, disclosing)
-    }
+    discloseWhatIsNotKept()
   }
 
-  private struct Determining {
-    let voice: PolicyVoice
-    let rule: Rule?
-    let layer: Int?
-  }
-
-  private var determining: [Determining] {
-    let requirement = Requirement(request, policy, restrictions)
-    var seen: Set<PolicyVoice> = []
-    return requirement.strictest.compactMap { contribution in
-      let voice = PolicyVoice(contribution.source)
-      guard seen.insert(voice).inserted else { return nil }
-      guard case .rule(let rule, let layer) = contribution.source else {
-        return Determining(voice: voice, rule: nil, layer: nil)
-      }
-      return Determining(voice: voice, rule: rule, layer: layer)
+  /// Where rules alone ask for it, and all of them would rather deny.
+  private mutating func discloseWhatIsNotKept() {
+    var ids: [String] = []
+    var seen: Set<Int> = []
+    for voice in determining where seen.insert(voice.speaker).inserted {
+      guard let rule = run.voices.speakers[voice.speaker].rule, rule.unenforceable == .deny,
+        run.voices.layer(of: voice.speaker) != nil
+      else { return }
+      ids.append(rule.id)
     }
+    propose([.disclosure(rules: ids)], answer(Trial(disclosing: seen), restrictions))
   }
 
   /// Taking out everything that speaks at the required level, again until the answer is better.
-  private mutating func silence() {
+  private mutating func silence(_ verdict: Verdict) {
+    var verdict = verdict
     var changes: [NearMiss.Change] = []
-    var policy = policy
+    var trial = Trial()
     var restrictions = restrictions
     for _ in 0..<Self.most {
-      let requirement = Requirement(request, policy, restrictions)
-      guard requirement.required > .allow else { return }
-      let target: Posture = requirement.required == .deny ? .localOnly : .allow
-      for voice in Set(requirement.strictest.map { PolicyVoice($0.source) }).sorted() {
+      guard verdict.required > .allow else { return }
+      let target: Posture = verdict.required == .deny ? .localOnly : .allow
+      for voice in Set(verdict.strictest.map { PolicyVoice($0, run.voices) }).sorted() {
         guard
           let change = voice.silenced(
-            in: &policy, &restrictions, request.operation, lowering: target)
+            in: &trial, of: policy, &restrictions, request.operation, lowering: target)
         else { return }
         changes.append(change)
         if changes.count > Self.most { return }
       }
-      let before = found.count
-      propose(changes, nil, policy, .some(restrictions))
-      if found.count > before { return }
+      verdict = run.verdict(trial, restrictions)
+      if propose(changes, run.answer(to: verdict, trial, restrictions)) { return }
     }
   }
 }
 
-extension Requirement {
-  /// What speaks at the required level.
-  fileprivate var strictest: [Contribution] {
+extension Verdict {
+  /// The voices at the required level.
+  fileprivate var strictest: [Voice] {
     let required = required
-    return contributions.filter { $0.posture == required }
+    return voices.filter { $0.posture == required }
   }
 }

@@ -5,7 +5,7 @@ import Findings
 final class OperationVoices: Sendable {
   /// One that can speak: a rule, a layer's default, the built-in one, a restriction's effect, or
   /// the caller's reach.
-  struct Speaker: Sendable {
+  final class Speaker: Sendable {
     let posture: Posture
     /// What it asks for, certainly and possibly.
     let needs: (certain: Need, possible: Need)
@@ -18,6 +18,25 @@ final class OperationVoices: Sendable {
     let facts: [Int]
     /// Whether a policy or a profile says so, and not what is built in.
     let isPolicys: Bool
+    /// What it suggests instead where it denies.
+    let instead: [Advice]
+    /// Whether it asks for something beside its posture.
+    let hasOptions: Bool
+
+    init(
+      posture: Posture, needs: (certain: Need, possible: Need), reasons: (Reason, Reason)?,
+      rank: Int, rule: Rule?, facts: [Int], isPolicys: Bool
+    ) {
+      self.posture = posture
+      self.needs = needs
+      self.reasons = reasons.map { (certain: $0, possible: $1) }
+      self.rank = rank
+      self.rule = rule
+      self.facts = facts
+      self.isPolicys = isPolicys
+      instead = rule?.instead ?? []
+      hasOptions = needs.certain.hasOptions
+    }
   }
 
   let operation: Operation

@@ -1,6 +1,8 @@
 /// The masks of a policy: its vocabulary and, by operation, everything that can speak; each made
 /// when it is first asked for.
 final class PolicyMasks: Sendable {
+  let grounds = GroundMemory()
+  let workroom = Workroom()
   private let layers: [CompiledPolicy.Layer]
   private let builtIn: [Operation: [Rule]]
   private let minimum: Assurance

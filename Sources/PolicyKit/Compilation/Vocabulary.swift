@@ -118,6 +118,10 @@ final class Vocabulary: @unchecked Sendable {
     for condition in conditions {
       condition.forEachLeaf { add($0.test, on: $0.attribute) }
     }
+    for attribute in Ground.words {
+      guard case .word(let words) = attribute.kind else { continue }
+      for word in words { add(.oneOf([word]), on: attribute) }
+    }
     add(.oneOf(Self.otherMachines), on: .destinationKind)
     add(.oneOf(["this-device"]), on: .reach)
     add(.oneOf(["yes"]), on: .fromHistory)

@@ -2,7 +2,7 @@ import Devices
 
 extension Answer {
   /// What the caller may do: what the determining rules suggest, then what the answer suggests.
-  var advice: [AdviceGiven] {
+  func advice(_ unknowns: [Attribute]) -> [AdviceGiven] {
     var given: [AdviceGiven] = []
     func add(_ advice: Advice, _ text: String) {
       if !given.contains(where: { $0.advice == advice }) {
@@ -11,16 +11,16 @@ extension Answer {
     }
     if outcome == .deny {
       forEachDetermining { _, speaker in
-        for advice in speaker.rule?.instead ?? [] where isPossible(advice) {
+        for advice in speaker.instead where isPossible(advice) {
           add(advice, advice.text)
         }
       }
-      if request.operation == .copy, verdict.required == .localOnly {
+      if operation == .copy, verdict.required == .localOnly {
         add(.revealInPlace, Advice.revealInPlace.text)
       }
     }
     if let split { add(.split, split) }
-    if request.operation == .paste, mayBeBlocked || mayBeDeniedByTheSystem {
+    if operation == .paste, !common.mayBlock.isEmpty || mayBeDeniedByTheSystem {
       add(.attempt, "attempt the paste and let the system decide: it knows the source")
     }
     if !unknowns.isEmpty {
@@ -33,7 +33,7 @@ extension Answer {
   /// Whether the platform has what the advice is to use; yes where its version is unknown.
   private func isPossible(_ advice: Advice) -> Bool {
     let first: OSVersion?
-    switch (advice, request.platform) {
+    switch (advice, platform) {
     case (.pasteControl, .iOS), (.pasteControl, .iPadOS): first = OSVersion(16)
     case (.pasteControl, .macOS): first = OSVersion(10, 15)
     case (.pasteControl, .watchOS), (.pasteControl, .tvOS), (.detectFirst, .watchOS),
@@ -41,7 +41,7 @@ extension Answer {
       return false
     default: first = nil
     }
-    guard let first, let version = request.version else { return true }
+    guard let first, case .version(let version) = values[.osVersion] ?? nil else { return true }
     return version >= first
   }
 
@@ -56,15 +56,15 @@ extension Answer {
 
   /// Which items raise the answer of a call with several.
   private var split: String? {
-    guard request.items.count > 1 else { return nil }
-    var least: [Posture] = request.items.map { _ in .allow }
+    guard itemCount > 1 else { return nil }
+    var least: [Posture] = Array(repeating: .allow, count: itemCount)
     for voice in verdict.voices {
       guard let item = voice.item else { continue }
       least[item] = max(least[item], voice.posture)
     }
     guard let lowest = least.min(), let highest = least.max(), lowest < highest else { return nil }
     let raising = least.indices.filter { least[$0] == highest }.map { "\($0 + 1)" }
-    return "item \(raising.joined(separator: ", ")) of \(request.items.count) asks for "
+    return "item \(raising.joined(separator: ", ")) of \(itemCount) asks for "
       + "\(highest.rawValue), the rest for less: leave it out, or write it to another pasteboard "
       + "(a second write to the general one replaces the first)"
   }

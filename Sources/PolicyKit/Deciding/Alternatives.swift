@@ -11,6 +11,9 @@ import Findings
 public func decide(
   _ request: Request, policy: CompiledPolicy, restrictions: DeviceRestrictions? = nil
 ) -> Decision {
+  if policy.emergencies.isEmpty, policy.watched.isEmpty {
+    return decideAlone(request, policy: policy, restrictions: restrictions)
+  }
   let emergency = policy.emergency(at: request)
   let policyNow = emergency?.policy ?? policy
   var decision = decideAlone(request, policy: policyNow, restrictions: restrictions)

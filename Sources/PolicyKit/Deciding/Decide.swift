@@ -1,3 +1,4 @@
+import Devices
 import Findings
 
 /// The answer of `policy` alone: without what it would be, and without emergencies.
@@ -11,33 +12,42 @@ func decideAlone(
 
 /// What is required and what becomes of it, with everything to explain it by.
 struct Answer {
-  let request: Request
-  let policy: CompiledPolicy
+  let operation: Operation
+  let platform: Platform
+  /// What the request says of the call.
+  let values: AttributeValues
+  /// How many items it has; 0 where the call has only one.
+  let itemCount: Int
+  /// The organisation's name, where the policy gives one.
+  let organisation: String?
   let restrictions: DeviceRestrictions?
   let verdict: Verdict
   let voices: OperationVoices
-  let fulfilment: Fulfilment
-  let exposures: [Exposure]
+  let common: Fulfilled
 
   init(
     _ request: Request, _ policy: CompiledPolicy, _ restrictions: DeviceRestrictions?,
     _ verdict: Verdict
   ) {
-    self.request = request
-    self.policy = policy
+    operation = request.operation
+    platform = request.platform
+    values = request.values
+    itemCount = request.items.count
+    organisation = policy.organisation
     self.restrictions = restrictions
     self.verdict = verdict
     voices = policy.masks.voices(request.operation)
-    fulfilment = Fulfilment(
-      request, verdict.need, minimum: policy.minimumAssurance, restrictions,
-      mechanisms: verdict.mechanisms, expects: policy.expects[request.operation] ?? [])
-    exposures = fulfilment.exposures
+    func fulfilled() -> Fulfilled {
+      let fulfilment = Fulfilment(
+        request, verdict.need, minimum: policy.minimumAssurance, restrictions,
+        mechanisms: verdict.mechanisms, expects: policy.expects[request.operation] ?? [])
+      return Fulfilled(fulfilment, policy)
+    }
+    common = verdict.ground.map { policy.masks.grounds.fulfilled($0, fulfilled) } ?? fulfilled()
   }
 
-  var outcome: Posture { fulfilment.outcome }
-  var honoured: Honoured { fulfilment.honoured }
-  var promises: Promises { fulfilment.promises }
-  var fallbackReasons: [Reason] { fulfilment.fallbackReasons }
+  var outcome: Posture { common.outcome }
+  var honoured: Honoured { common.honoured }
 
   /// Calls `body` with each voice at the required level, in order.
   @inline(__always)

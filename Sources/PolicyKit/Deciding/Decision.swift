@@ -1,35 +1,17 @@
-public import Findings
-
 /// The answer to a request, with everything it rests on. Never the content, nor a hash of it.
 public struct Decision: Sendable, Hashable {
-  /// The answer.
-  public var outcome: Posture
-  /// What policy, restrictions and the caller together want.
-  public var required: Posture
-  /// Whether the answer can be carried out: a prediction until the caller reports back.
-  public var honoured: Honoured
-  /// What the worst needed link rests on; nil where nothing rests on the platform.
-  public var assurance: Assurance?
-  /// What is promised, and who keeps each promise.
-  public var promises: [Promise]
-  /// What to call, in order.
-  public var plan: [PlanStep]
-  /// What the caller must do for the answer to hold.
-  public var obligations: [Obligation]
+  /// What it shares with other requests that are alike where it matters.
+  package let common: Fulfilled
   /// What the caller may do.
-  public var advice: [AdviceGiven]
+  public let advice: [AdviceGiven]
   /// The unknown attributes that alone raised the answer; sorted, empty where none did.
-  public var becauseUnknown: [Attribute]
+  public let becauseUnknown: [Attribute]
   /// The best answer that learning them could give; nil where nothing unknown raised it.
-  public var atBest: Posture?
-  /// Where the content can end up.
-  public var exposures: [Exposure]
-  /// What the system will show the user.
-  public var notices: [Notice]
+  public let atBest: Posture?
   /// Everything that determines the answer.
-  public var reasons: [Reason]
+  public let reasons: [Reason]
   /// Rules and defaults that held but were outweighed.
-  public var overruled: [Reason]
+  public let overruled: [Reason]
   /// The answer in words.
   public var texts: Texts
   /// What the answer would be with everything in force that is only watched; nil where it would be
@@ -45,6 +27,27 @@ public struct Decision: Sendable, Hashable {
     /// For whoever wrote the policy.
     public var administrator: String
   }
+}
+
+extension Decision {
+  /// The answer.
+  public var outcome: Posture { common.outcome }
+  /// What policy, restrictions and the caller together want.
+  public var required: Posture { common.required }
+  /// Whether the answer can be carried out: a prediction until the caller reports back.
+  public var honoured: Honoured { common.honoured }
+  /// What the worst needed link rests on; nil where nothing rests on the platform.
+  public var assurance: Assurance? { common.assurance }
+  /// What is promised, and who keeps each promise.
+  public var promises: [Promise] { common.promises }
+  /// What to call, in order.
+  public var plan: [PlanStep] { common.plan }
+  /// What the caller must do for the answer to hold.
+  public var obligations: [Obligation] { common.obligations }
+  /// Where the content can end up.
+  public var exposures: [Exposure] { common.exposures }
+  /// What the system will show the user.
+  public var notices: [Notice] { common.notices }
 }
 
 /// One promise and one way of keeping it.
@@ -148,35 +151,5 @@ public struct Notice: Sendable, Hashable {
     case pasteNotAllowed = "paste-not-allowed"
     /// The system may block a managed paste.
     case mayBeBlocked = "may-be-blocked"
-  }
-}
-
-/// One thing that speaks for an answer.
-public struct Reason: Sendable, Hashable {
-  /// What kind of thing.
-  public var kind: Kind
-  /// Its id: a rule's, a key, a fact's, `default`.
-  public var id: String
-  /// Where it stands; nil for what is built in.
-  public var location: SourceLocation?
-  /// What it answers; nil for a fact and for a restriction not in force.
-  public var effect: Posture?
-  /// In words.
-  public var text: String
-
-  /// Kinds of reasons.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A policy's rule, or a built-in one.
-    case rule
-    /// A restriction of a profile.
-    case restriction
-    /// A fact about a platform; its id is one of `PlatformFact.all`.
-    case platform
-    /// A promise that cannot be kept here; its id is one of `PromiseKind`.
-    case promise
-    /// What the request itself says or leaves out.
-    case request
-    /// A layer's default, or the built-in one.
-    case `default`
   }
 }

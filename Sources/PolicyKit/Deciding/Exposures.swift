@@ -128,10 +128,7 @@ extension Fulfilment {
   }
 }
 
-extension Answer {
-  /// Whether the system may block a paste that an app cannot judge, not seeing the source.
-  var mayBeBlocked: Bool { !mayBlock.isEmpty }
-
+extension Fulfilment {
   /// The restrictions that may block a paste that an app cannot judge.
   var mayBlock: [RestrictionEffect] {
     guard request.operation == .paste, outcome != .deny, let restrictions,
@@ -145,17 +142,17 @@ extension Answer {
   }
 
   /// What the system will show.
-  var notices: [Notice] {
+  func notices(organisation: String?) -> [Notice] {
     var notices: [Notice] = []
-    if fulfilment.enforcing?.keys.contains(RestrictionEffect.pasteboard) == true, outcome == .deny {
-      let organisation = policy.organisation.map { ", naming \($0)" } ?? ""
+    if enforcing?.keys.contains(RestrictionEffect.pasteboard) == true, outcome == .deny {
+      let organisation = organisation.map { ", naming \($0)" } ?? ""
       notices.append(
         Notice(
           kind: .pasteNotAllowed,
           text: "the system says that pasting is not allowed\(organisation)"))
     }
     guard outcome != .deny else { return notices }
-    if mayBeBlocked {
+    if !mayBlock.isEmpty {
       notices.append(
         Notice(
           kind: .mayBeBlocked,

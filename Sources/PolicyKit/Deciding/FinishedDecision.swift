@@ -3,20 +3,17 @@ extension Answer {
   var unknowns: [Attribute] {
     let isWorse =
       outcome > verdict.required
-      || honoured == .no && outcome == .localOnly && fulfilment.isDestinationUnknown
-    guard isWorse, !promises.unknowns.isEmpty else { return verdict.raisedBy }
-    return promises.unknowns.union(verdict.raisedBy).sorted { $0.rawValue < $1.rawValue }
+      || honoured == .no && outcome == .localOnly && common.isDestinationUnknown
+    guard isWorse, !common.unknowns.isEmpty else { return verdict.raisedBy }
+    return common.unknowns.union(verdict.raisedBy).sorted { $0.rawValue < $1.rawValue }
   }
 
   /// The finished decision.
   func decision() -> Decision {
     let unknowns = unknowns
     return Decision(
-      outcome: outcome, required: verdict.required, honoured: honoured,
-      assurance: promises.weakestLink, promises: promises.promises, plan: plan,
-      obligations: outcome == .deny ? [] : promises.obligations, advice: advice,
-      becauseUnknown: unknowns, atBest: unknowns.isEmpty ? nil : verdict.atBest,
-      exposures: exposures, notices: notices, reasons: reasons, overruled: overruled,
+      common: common, advice: advice(unknowns), becauseUnknown: unknowns,
+      atBest: unknowns.isEmpty ? nil : verdict.atBest, reasons: reasons, overruled: overruled,
       texts: Decision.Texts(user: userText, administrator: administratorText))
   }
 }

@@ -4,6 +4,7 @@ struct Hearing {
   let program: MaskProgram
   let table: MaskTable
   let restrictions: DeviceRestrictions?
+  let layers: [OperationRules.Layer]
   let found: UnsafeMutablePointer<MaskProgram.Chunk>
   let joined: UnsafeMutablePointer<MaskProgram.Chunk>
 
@@ -17,6 +18,16 @@ struct Hearing {
 
   func evaluate(_ request: TokenView) {
     program.evaluate(request, found: found, joined: joined)
+  }
+
+  /// Makes a rule hold in no way.
+  func silence(_ rule: Int) {
+    let possible = UnsafeMutableRawPointer(found).assumingMemoryBound(to: UInt64.self)
+    let certain = UnsafeMutableRawPointer(found + table.chunks).assumingMemoryBound(to: UInt64.self)
+    for bit in [rule, 64 * table.words + rule] {
+      possible[bit / 64] &= ~(1 << UInt64(bit % 64))
+      certain[bit / 64] &= ~(1 << UInt64(bit % 64))
+    }
   }
 
   private func isSet(_ words: UnsafePointer<UInt64>, _ bit: Int) -> Bool {
@@ -106,7 +117,7 @@ struct Hearing {
     var isAnswered = false
     var best = Posture.allow
     var openFloor: Posture?
-    for (place, layer) in voices.layers.enumerated() {
+    for (place, layer) in layers.enumerated() {
       hearRules(layer.rules, item: item, into: &verdict)
       let certainly = certainPosture(layer.rules)
       let displaced = displacement(layer.rules)
@@ -200,7 +211,7 @@ extension Hearing {
       if voices.speakers[rule].posture > atBest { evaluate(rule, .restrictive) }
     }
     var isAnswered = false
-    for layer in voices.layers {
+    for layer in layers {
       let displaced = displacement(layer.rules)
       isAnswered = isAnswered || layer.stated != nil || displaced == .yes
       if let stated = layer.stated, displaced == .unknown, stated.posture > atBest {
@@ -208,7 +219,7 @@ extension Hearing {
       }
     }
     if !isAnswered, voices.builtInPosture > atBest {
-      for layer in voices.layers where displacement(layer.rules) == .unknown {
+      for layer in layers where displacement(layer.rules) == .unknown {
         displacers(layer.rules)
       }
     }

@@ -47,7 +47,7 @@ final class LongDecider {
         guard let found = found.baseAddress else { return nil }
         let hearing = Hearing(
           voices: voices, program: program, table: program.table, restrictions: nil,
-          found: found, joined: joined.baseAddress ?? found)
+          layers: voices.layers, found: found, joined: joined.baseAddress ?? found)
         var verdict = Verdict()
         request.withTokens(profilesGiven: false) { tokens in
           hearing.evaluate(tokens)

@@ -56,6 +56,18 @@ extension Need {
     }
   }
 
+  /// Whether anything is asked for whatever the posture.
+  var hasOptions: Bool {
+    expiry != nil || expiryDemand != nil || systemHistory != nil || thirdPartyHistory != nil
+  }
+
+  /// The same of somebody who would rather tell than deny.
+  var disclosing: Need {
+    var result = self
+    result.discloses = true
+    return result
+  }
+
   /// What both ask for together.
   func joined(with other: Need) -> Need {
     var result = required >= other.required ? self : other

@@ -1,6 +1,6 @@
 import Devices
 
-extension Answer {
+extension Fulfilment {
   /// What to call, in order; empty where the answer is deny, and where somebody else performs it.
   var plan: [PlanStep] {
     guard outcome != .deny, !isCertainlyOthers else { return [] }
@@ -45,7 +45,7 @@ extension Answer {
 
   /// Whether somebody else certainly performs the operation, so that there is nothing to call.
   private var isCertainlyOthers: Bool {
-    guard fulfilment.isPerformedByOthers else { return false }
+    guard isPerformedByOthers else { return false }
     return request.text(.by) != nil || request.text(.road) != nil
   }
 

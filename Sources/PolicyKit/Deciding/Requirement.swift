@@ -28,6 +28,8 @@ struct Requirement {
   private(set) var open: [(posture: Posture, unknowns: Set<Attribute>)] = []
   /// The least answer that the unknown could leave.
   private(set) var atBest = Posture.allow
+  private let trial: Trial
+  private let minimum: Assurance
 
   /// What all of them need.
   private(set) var need = Need()
@@ -49,8 +51,13 @@ struct Requirement {
     return open.filter { $0.posture > atBest }.reduce(into: []) { $0.formUnion($1.unknowns) }
   }
 
-  /// Joins what speaks about every item of the request.
-  init(_ request: Request, _ policy: CompiledPolicy, _ restrictions: DeviceRestrictions?) {
+  /// Joins what speaks about every item of the request, in a trial where there is one.
+  init(
+    _ request: Request, _ policy: CompiledPolicy, _ restrictions: DeviceRestrictions?,
+    _ trial: Trial = Trial()
+  ) {
+    self.trial = trial
+    minimum = trial.minimum ?? policy.minimumAssurance
     for item in request.items.isEmpty ? [nil] : request.items.indices.map({ $0 }) {
       let facts = RequestFacts(
         request, item: item, expects: policy.expects[request.operation] ?? [],
@@ -59,8 +66,7 @@ struct Requirement {
     }
     need = contributions.reduce(Need()) {
       $0.joined(
-        with: Need($1.source, $1.posture, isCertain: $1.isCertain, minimum: policy.minimumAssurance)
-      )
+        with: Need($1.source, $1.posture, isCertain: $1.isCertain, minimum: minimum))
     }
   }
 
@@ -75,13 +81,11 @@ struct Requirement {
     var openDisplacers: Set<Attribute> = []
     var openFloor: Posture?
     for (index, layer) in policy.layers.enumerated() {
-      var join = LayerJoin(minimum: policy.minimumAssurance)
-      for (place, rule) in layer.rules(for: operation).enumerated() {
-        join.add(rule, voices.layers[index].rules.lowerBound + place, facts)
-      }
+      var join = LayerJoin(minimum: minimum)
+      add(layer.rules(for: operation), voices.layers[index].rules.lowerBound, facts, to: &join)
       absorb(join, layer: index, facts.item)
       best = max(best, join.certain)
-      if let stated = layer.defaults[operation] {
+      if let stated = trial.defaults[index].map({ .init($0) }) ?? layer.defaults[operation] {
         isAnswered = true
         best = max(best, join.best(with: stated.posture))
         guard join.displacedBy != .yes else { continue }
@@ -103,15 +107,22 @@ struct Requirement {
       open.append((posture, openDisplacers))
       best = max(best, min(posture, openFloor ?? posture))
     }
-    var builtIn = LayerJoin(minimum: policy.minimumAssurance)
-    for (place, rule) in (policy.builtIn[operation] ?? []).enumerated() {
-      builtIn.add(rule, voices.builtIn.lowerBound + place, facts)
-    }
+    var builtIn = LayerJoin(minimum: minimum)
+    add(policy.builtIn[operation] ?? [], voices.builtIn.lowerBound, facts, to: &builtIn)
     absorb(builtIn, layer: nil, facts.item)
     best = max(best, builtIn.certain)
-    best = max(best, addRestrictions(facts, voices, restrictions, policy.minimumAssurance))
+    best = max(best, addRestrictions(facts, voices, restrictions))
     best = max(best, addReach(facts, voices))
     atBest = max(atBest, best)
+  }
+
+  /// Adds rules whose places among the speakers begin at `first`.
+  private func add(
+    _ rules: [Rule], _ first: Int, _ facts: RequestFacts, to join: inout LayerJoin
+  ) {
+    for (place, rule) in rules.enumerated() where !trial.silenced.contains(first + place) {
+      join.add(rule, first + place, facts)
+    }
   }
 
   /// Adds what the caller asks for; returns what it certainly asks for.
@@ -147,8 +158,7 @@ struct Requirement {
 
   /// Adds what restrictions say; returns the most that certainly holds.
   private mutating func addRestrictions(
-    _ facts: RequestFacts, _ voices: OperationVoices, _ restrictions: DeviceRestrictions?,
-    _ minimum: Assurance
+    _ facts: RequestFacts, _ voices: OperationVoices, _ restrictions: DeviceRestrictions?
   ) -> Posture {
     guard let restrictions else { return .allow }
     var certain = Posture.allow

@@ -21,6 +21,8 @@ struct Verdict: Hashable {
   /// The mechanisms that are certainly there and those that perhaps are, a bit each, where somebody
   /// has looked.
   var mechanisms: MechanismsThere?
+  /// What the answer to the need depends on; nil where it depends on more, or nobody has looked.
+  var ground: Ground?
 
   var required: Posture { need.required }
 
@@ -46,27 +48,27 @@ extension Verdict {
   init?(_ request: Request, _ policy: CompiledPolicy, _ restrictions: DeviceRestrictions?) {
     let voices = policy.masks.voices(request.operation)
     guard let vocabulary = policy.masks.vocabulary, let program = voices.program else { return nil }
-    var scratch = program.scratch
-    let found = scratch.found.withUnsafeMutableBufferPointer { found in
-      scratch.joined.withUnsafeMutableBufferPointer { joined -> Verdict? in
-        guard let found = found.baseAddress else { return nil }
-        let hearing = Hearing(
-          voices: voices, program: program, table: program.table, restrictions: restrictions,
-          found: found,
-          joined: joined.baseAddress ?? found)
-        return Self.verdict(request, policy, hearing, vocabulary)
-      }
+    let heard = policy.masks.workroom.with(program) { found, joined in
+      let hearing = Hearing(
+        voices: voices, program: program, table: program.table, restrictions: restrictions,
+        layers: voices.layers, found: found, joined: joined)
+      return Self.verdict(request, policy, hearing, vocabulary)
     }
-    guard let found else { return nil }
-    self = found
+    guard let heard else { return nil }
+    self = heard
   }
 
-  /// Joins what the voices need.
+  /// Joins what the voices need: those at the required level, and who wants more than a posture.
   mutating func join(_ speakers: OperationVoices) {
+    var required = Posture.allow
+    for voice in voices { required = max(required, voice.posture) }
     for voice in voices {
-      let needs = speakers.speakers[voice.speaker].needs
+      let speaker = speakers.speakers[voice.speaker]
+      guard voice.posture == required || speaker.hasOptions else { continue }
+      let needs = speaker.needs
       need = need.joined(with: voice.isCertain ? needs.certain : needs.possible)
     }
+    ground?.add(need)
   }
 
   private static func verdict(
@@ -84,6 +86,7 @@ extension Verdict {
       classified.withTokens(profilesGiven: hearing.restrictions != nil) { tokens in
         hearing.evaluate(tokens)
         hearing.hear(tokens, item: item, into: &verdict)
+        if place == 0, hearing.restrictions == nil { verdict.ground = Ground(request, tokens) }
       }
     }
     verdict.join(hearing.voices)

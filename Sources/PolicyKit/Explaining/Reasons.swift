@@ -1,12 +1,15 @@
-import Devices
 import Findings
 
 extension Answer {
   /// Everything that determines the answer: what was required, then what the platform made of it.
   var reasons: [Reason] {
     let required = verdict.required
-    var reasons = given { $0 == required }
-    reasons += fallbackReasons
+    var reasons: [Reason] = []
+    reasons.reserveCapacity(
+      verdict.voices.count + common.factReasons.count + common.closingReasons.count + 2)
+    for voice in verdict.voices where voice.posture == required { add(voice, to: &reasons) }
+    settle(&reasons)
+    reasons += common.fallbackReasons
     if !verdict.raisedBy.isEmpty {
       let names = verdict.raisedBy.map(\.rawValue).joined(separator: ", ")
       reasons.append(
@@ -14,47 +17,44 @@ extension Answer {
           kind: .request, id: "because-unknown", location: nil, effect: required,
           text: "not known: \(names)"))
     }
-    for place in citedFacts { reasons.append(PlatformFact.reasons[place]) }
-    if let version = request.version, version >= PlatformFact.firstUnknownVersion {
-      reasons.append(
-        Reason(
-          kind: .request, id: "extrapolated", location: nil, effect: nil,
-          text: "what is known ends before version \(PlatformFact.firstUnknownVersion); this is "
-            + "extrapolated to \(version)"))
-    }
-    reasons += policy.masks.relaxed(request.operation)
+    reasons += common.factReasons
+    addFacts(to: &reasons)
+    reasons += common.closingReasons
     return restrictions == nil ? reasons : reasons + perhapsBlocking + notInForce
   }
 
-  /// The facts that promises and determining rules rest on, each once.
-  private var citedFacts: [Int] {
-    var cited = promises.facts
+  /// Adds the facts that determining rules rest on and promises do not, each once.
+  private func addFacts(to reasons: inout [Reason]) {
+    var further: [Int] = []
     forEachDetermining { _, speaker in
-      for place in speaker.facts where !cited.contains(place) { cited.append(place) }
+      for place in speaker.facts where !common.facts.contains(place) && !further.contains(place) {
+        further.append(place)
+        reasons.append(PlatformFact.reasons[place])
+      }
     }
-    return cited
   }
 
   /// What spoke for less.
   var overruled: [Reason] {
     let required = verdict.required
-    return given { $0 < required }
+    var reasons: [Reason] = []
+    for voice in verdict.voices where voice.posture < required { add(voice, to: &reasons) }
+    settle(&reasons)
+    return reasons
   }
 
-  /// The reasons of the voices with such a posture, each once.
-  private func given(_ isWanted: (Posture) -> Bool) -> [Reason] {
-    var reasons: [Reason] = []
-    for voice in verdict.voices where isWanted(voice.posture) {
-      let speaker = voices.speakers[voice.speaker]
-      if let said = speaker.reasons {
-        reasons.append(voice.isCertain ? said.certain : said.possible)
-      } else {
-        reasons += restrictionReasons(voice)
-      }
+  private func add(_ voice: Voice, to reasons: inout [Reason]) {
+    if let said = voices.speakers[voice.speaker].reasons {
+      reasons.append(voice.isCertain ? said.certain : said.possible)
+    } else {
+      reasons += restrictionReasons(voice)
     }
-    // One voice may say the same of several items, and one place may set a restriction twice.
-    return voices.mayRepeat || request.items.count > 1 || restrictions != nil
-      ? reasons.uniqued() : reasons
+  }
+
+  /// One voice may say the same of several items, and one place may set a restriction twice.
+  private func settle(_ reasons: inout [Reason]) {
+    guard voices.mayRepeat || itemCount > 1 || restrictions != nil else { return }
+    reasons = reasons.uniqued()
   }
 
   private func restrictionReasons(_ voice: Voice) -> [Reason] {
@@ -79,7 +79,7 @@ extension Answer {
   /// Restrictions that may block what the answer leaves to the system.
   private var perhapsBlocking: [Reason] {
     guard let restrictions else { return [] }
-    return mayBlock.flatMap { effect in
+    return common.mayBlock.flatMap { effect in
       effect.keys.compactMap { restrictions.byKey[$0] }.flatMap { restriction in
         restriction.setBy.map { setter in
           Reason(
@@ -116,6 +116,6 @@ extension Answer {
   }
 
   private func mayConcern(_ effect: RestrictionEffect) -> Bool {
-    effect.when.canHold(for: request.operation)
+    effect.when.canHold(for: operation)
   }
 }

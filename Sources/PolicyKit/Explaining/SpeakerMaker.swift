@@ -41,8 +41,7 @@ struct SpeakerMaker {
       }
       return OperationVoices.Speaker(
         posture: draft.posture, needs: (need(draft, true), need(draft, false)),
-        reasons: reasons.map { (certain: $0, possible: $1) }, rank: ranks[draft.name] ?? 0,
-        rule: draft.source.rule,
+        reasons: reasons, rank: ranks[draft.name] ?? 0, rule: draft.source.rule,
         facts: (draft.source.rule.map(Self.facts) ?? []).compactMap(PlatformFact.place),
         isPolicys: draft.isPolicys)
     }

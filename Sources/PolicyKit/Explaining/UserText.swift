@@ -1,12 +1,11 @@
-import Devices
-
-extension Answer {
-  /// Plain words for whoever copies or pastes: what happened, and never more than is known.
-  var userText: String {
+extension Fulfilment {
+  /// Plain words for whoever copies or pastes: what happened, and never more than is known; where
+  /// a policy or a profile certainly asks for it, and where not.
+  func userTexts(organisation: String?) -> (policys: String, others: String?) {
     switch outcome {
-    case .deny: denial
-    case .localOnly: local
-    case .allow: allowed
+    case .deny: denials(organisation)
+    case .localOnly: (local, local)
+    case .allow: (allowed, allowed)
     }
   }
 
@@ -14,7 +13,7 @@ extension Answer {
     switch request.operation {
     case .copy:
       copied
-    case .paste: mayBeBlocked ? "The system decides about this paste." : "Pasted."
+    case .paste: mayBlock.isEmpty ? "Pasted." : "The system decides about this paste."
     default: "Allowed."
     }
   }
@@ -48,7 +47,7 @@ extension Answer {
         + (secondsUntilRemoved.map { " and removed after \($0) seconds" } ?? "") + "."
     case .paste:
       if honoured != .no { return "Pasted. Do not pass it on beyond this device." }
-      return fulfilment.isForAnotherMachine
+      return isForAnotherMachine
         ? "Pasted into another machine, although it should stay on this device."
         : "Pasted. It should stay on this device, and nobody said whether it did."
     case .reveal: return "Shown without its content."
@@ -59,22 +58,44 @@ extension Answer {
     }
   }
 
-  private var denial: String {
+  private func denials(_ organisation: String?) -> (policys: String, others: String?) {
     if honoured == .no {
-      return "\(isPolicys ? "\(organisation) does not allow this" : "This is not allowed"), "
-        + "but nothing here can prevent it."
+      let rest = ", but nothing here can prevent it."
+      return (
+        "\(organisation ?? "Your organisation") does not allow this\(rest)",
+        "This is not allowed\(rest)"
+      )
     }
+    if fallbackReasons.contains(where: { $0.kind == .request }) {
+      let text = request.operation.denial("this app cannot protect it as it must be")
+      return (text, text)
+    }
+    if !fallbackReasons.isEmpty {
+      let text = request.operation.denial("this device cannot protect it as it must be")
+      return (text, text)
+    }
+    let cause = "\(organisation ?? "your organisation") does not allow it here"
+    return (request.operation.denial(cause), nil)
+  }
+}
+
+extension Operation {
+  fileprivate func denial(_ cause: String) -> String {
     let verb =
-      switch request.operation {
+      switch self {
       case .copy: "Not copied"
       case .paste: "Not pasted"
       default: "Not allowed"
       }
     return "\(verb): \(cause)."
   }
+}
 
-  private var organisation: String {
-    policy.organisation ?? "Your organisation"
+extension Answer {
+  /// What `Fulfilment` says to the user, and where it cannot know, why it is denied.
+  var userText: String {
+    if isPolicys { return common.userTexts.policys }
+    return common.userTexts.others ?? operation.denial(cause)
   }
 
   /// Whether a policy or a profile certainly asks for what is required.
@@ -85,23 +106,17 @@ extension Answer {
     }
   }
 
-  /// Why it is denied, in words that blame nobody who had no part in it.
+  /// Why it is denied although no policy or profile certainly asks for that, in words that blame
+  /// nobody who had no part in it.
   private var cause: String {
-    if fallbackReasons.contains(where: { $0.kind == .request }) {
-      return "this app cannot protect it as it must be"
-    }
-    if !fallbackReasons.isEmpty { return "this device cannot protect it as it must be" }
     let required = verdict.required
-    if isPolicys {
-      return "\(policy.organisation ?? "your organisation") does not allow it here"
-    }
     let determining = verdict.voices.filter { $0.posture == required }
     for voice in determining where voice.isCertain {
       if let reason = voices.speakers[voice.speaker].rule?.reason { return reason }
     }
     if !verdict.raisedBy.isEmpty { return "too little is known about it" }
     return determining.contains { voices.speakers[$0.speaker].isPolicys }
-      ? "\(policy.organisation ?? "your organisation") may not allow it here"
+      ? "\(organisation ?? "your organisation") may not allow it here"
       : "nothing allows it here"
   }
 }

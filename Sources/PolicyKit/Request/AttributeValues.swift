@@ -42,6 +42,23 @@ public struct AttributeValues: Sendable, Hashable {
     }
   }
 
+  /// Puts in what is not there yet; false where it is.
+  public mutating func insert(_ value: AttributeValue?, for attribute: Attribute) -> Bool {
+    let bit = attribute.bit
+    guard present & bit == 0 else { return false }
+    present |= bit
+    let (place, last) = (index(of: bit), packed.count)
+    packed.append(value)
+    guard place < last else { return true }
+    packed.withUnsafeMutableBufferPointer { values in
+      guard let first = values.baseAddress else { return }
+      let value = (first + last).move()
+      (first + place + 1).moveInitialize(from: first + place, count: last - place)
+      (first + place).initialize(to: value)
+    }
+    return true
+  }
+
   private func index(of bit: UInt64) -> Int { (present & (bit &- 1)).nonzeroBitCount }
 
   /// These values, with those of `other` in the place of what both give.
@@ -56,6 +73,16 @@ public struct AttributeValues: Sendable, Hashable {
 
   /// The values, in the order of `keys`.
   public var values: [AttributeValue?] { packed }
+
+  /// Calls `body` with each attribute given, in the attributes' own order.
+  @inline(__always)
+  func forEachAttribute(_ body: (Attribute) -> Void) {
+    var rest = present
+    while rest != 0 {
+      body(Attribute.all[rest.trailingZeroBitCount])
+      rest &= rest &- 1
+    }
+  }
 
   /// Calls `body` with each attribute and its value, in the attributes' own order.
   @inline(__always)

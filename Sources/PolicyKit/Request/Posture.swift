@@ -35,7 +35,7 @@ public enum Assurance: String, Sendable, Hashable, CaseIterable, Comparable {
   /// By strength: assumed is least, documented greatest.
   public static func < (left: Assurance, right: Assurance) -> Bool { left.rank < right.rank }
 
-  private var rank: Int {
+  var rank: Int {
     switch self {
     case .documented: 4
     case .contested: 3

@@ -64,10 +64,12 @@ public struct RequestBuilder: Sendable {
   public func request(classes: Set<String> = Set(ContentClass.builtIn)) throws(RequestError)
     -> Request
   {
-    let operation = try word(.operation, Operation.init(rawValue:))
-    let platform = try word(.platform, Platform.init(rawValue:))
+    let operation = try word(.operation, Self.operations)
+    let platform = try word(.platform, Self.platforms)
     var values = values
-    values[.askedBy] = .text(askedBy.rawValue)
+    if values[.askedBy] != .text(askedBy.rawValue) {
+      values[.askedBy] = .text(askedBy.rawValue)
+    }
     try check(values, operation, platform, classes)
     for item in items {
       for attribute in item.keys.sorted(by: { $0.rawValue < $1.rawValue })
@@ -84,13 +86,17 @@ public struct RequestBuilder: Sendable {
       attested: attested, can: can, copyID: copyID)
   }
 
-  private func word<Result>(_ attribute: Attribute, _ make: (String) -> Result?)
-    throws(RequestError) -> Result
-  {
-    guard case .text(let text) = values[attribute] ?? nil, let result = make(text) else {
-      throw .missing(attribute)
-    }
-    return result
+  /// Puts who asks among the values beforehand, where no copy of them need be made.
+  public mutating func sayWhoAsks() { values[.askedBy] = .text(askedBy.rawValue) }
+
+  private static let operations = Attribute.operation.words.map(Operation.init(rawValue:))
+  private static let platforms = Attribute.platform.words.map(Platform.init(rawValue:))
+
+  private func word<Word>(_ attribute: Attribute, _ all: [Word?]) throws(RequestError) -> Word {
+    guard case .text(let text) = values[attribute] ?? nil, let place = attribute.place(of: text),
+      let word = all[place]
+    else { throw .missing(attribute) }
+    return word
   }
 
   private func check(
@@ -99,24 +105,26 @@ public struct RequestBuilder: Sendable {
   ) throws(RequestError) {
     let circumstances = Attribute.Circumstances(
       isMac: platform == .macOS, askedByApp: askedBy == .app, profilesGiven: false)
-    func problem(_ attribute: Attribute, _ value: AttributeValue?) -> RequestError? {
-      if attribute.isDerived { return .derived(attribute) }
-      if attribute.applicability(operation, circumstances) == .never {
+    func problem(_ attribute: Attribute) -> RequestError? {
+      if attribute.applicability(operation, circumstances) == .never, !attribute.isDerived {
         return .neverApplies(attribute, operation, platform)
       }
-      if attribute == .framework, platform != .macOS, value != .text("native") {
+      switch attribute {
+      case .sameApp, .sameTeam, .sameIdentity: return .derived(attribute)
+      case .framework where platform != .macOS && values[attribute] != .some(.text("native")):
         return .neverApplies(attribute, operation, platform)
-      }
-      if attribute == .contentClass, case .set(let names) = value {
+      case .contentClass:
+        guard case .set(let names) = values[attribute] ?? nil else { return nil }
         for name in names where !classes.contains(name) {
           return .unknownClass(name, nearest: nearestWord(name, classes.sorted()))
         }
+        return nil
+      default: return nil
       }
-      return nil
     }
     var found: (attribute: Attribute, error: RequestError)?
-    values.forEachValue { attribute, value in
-      guard let error = problem(attribute, value) else { return }
+    values.forEachAttribute { attribute in
+      guard let error = problem(attribute) else { return }
       if let found, found.attribute.rawValue < attribute.rawValue { return }
       found = (attribute, error)
     }
