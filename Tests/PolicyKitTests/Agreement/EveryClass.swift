@@ -211,7 +211,7 @@ final class EveryClass {
           var verdict = Verdict()
           Hearing(
             voices: voices, program: program, table: table, restrictions: judge.restrictions,
-            found: found, joined: joined
+            layers: voices.layers, found: found, joined: joined
           ).hear(tokens, item: nil, into: &verdict)
           verdict.join(voices)
           let need = comparison.builder.needTable.number(verdict.need)
