@@ -47,7 +47,7 @@ import Testing
       let source = folder + "/p.yaml"
       let compiled = try compile([source], folder)
       for words in [
-        ["test"], ["check"], ["cover"], ["matrix", "--policy"],
+        ["test"], ["check"], ["cover"], ["matrix"],
         ["prove", "--never", "operation=copy owner=others exposure=other-devices"],
       ] {
         let asked = ["policy"] + words
