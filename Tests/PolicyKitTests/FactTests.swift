@@ -1,3 +1,4 @@
+import Devices
 import Testing
 
 @testable import PolicyKit
@@ -32,5 +33,37 @@ import Testing
   @Test func mechanismIdsAreUnique() {
     let ids = Mechanism.all.map(\.id)
     #expect(Set(ids).count == ids.count)
+  }
+
+  @Test(arguments: PlatformFact.all.map(\.id)) func whereItIsSoIsUnderstood(id: String) throws {
+    let fact = try #require(PlatformFact.fact(id))
+    #expect(FactReach(fact.versions).isWhole, "`\(fact.versions)`")
+  }
+
+  /// What was read is what the text says, at its edges.
+  @Test(arguments: [
+    ("iOS 14–15, iPadOS 14–15", Platform.iOS, "13.7", true, false),
+    ("iOS 14–15, iPadOS 14–15", .iOS, "14", true, true),
+    ("iOS 14–15, iPadOS 14–15", .iPadOS, "15.8", true, true),
+    ("iOS 14–15, iPadOS 14–15", .iOS, "16.0", true, false),
+    ("iOS 14–15, iPadOS 14–15", .iOS, nil, true, true),
+    ("iOS 14–15, iPadOS 14–15", .macOS, "15", true, false),
+    ("iOS 14–15, iPadOS 14–15", .macOS, "15", false, true),
+    ("macOS 15.4–27.2", .macOS, "27.2.1", true, true),
+    ("macOS 15.4–27.2", .macOS, "27.3", true, false),
+    ("Catalyst 13.1+", .macOS, "14", true, false), ("Catalyst 13.1+", .macOS, "14", false, true),
+    ("iOS, iPadOS", .visionOS, nil, true, false), ("all", .tvOS, "9", true, true),
+  ])
+  func factsAreSoWhereTheySay(
+    text: String, platform: Platform, version: String?, isNative: Bool, isSo: Bool
+  ) {
+    let found = FactReach(text).holds(
+      on: platform, version.flatMap { OSVersion($0) }, isNative: isNative)
+    #expect(found == isSo)
+  }
+
+  @Test func whatIsNotUnderstoodIsSaid() {
+    #expect(!FactReach("iOS fourteen").isWhole && !FactReach("webOS 3+").isWhole)
+    #expect(FactReach("webOS 3+").holds(on: .iOS, nil, isNative: true))
   }
 }

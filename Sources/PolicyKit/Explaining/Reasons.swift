@@ -1,3 +1,4 @@
+import Devices
 import Findings
 
 extension Answer {
@@ -23,15 +24,25 @@ extension Answer {
     return restrictions == nil ? reasons : reasons + perhapsBlocking + notInForce
   }
 
-  /// Adds the facts that determining rules rest on and promises do not, each once.
+  /// Adds the facts that determining rules rest on and promises do not, each once: of those that are
+  /// built in only what is so here, since they cite what is so on any platform that they speak of.
   private func addFacts(to reasons: inout [Reason]) {
     var further: [Int] = []
     forEachDetermining { _, speaker in
       for place in speaker.facts where !common.facts.contains(place) && !further.contains(place) {
+        guard speaker.isPolicys || isSoHere(place) else { continue }
         further.append(place)
         reasons.append(PlatformFact.reasons[place])
       }
     }
+  }
+
+  private func isSoHere(_ place: Int) -> Bool {
+    var version: OSVersion?
+    if case .version(let known)?? = values[.osVersion] { version = known }
+    let framework: AttributeValue? = values[.framework] ?? .text("native")
+    return PlatformFact.reaches[place].holds(
+      on: platform, version, isNative: framework == .text("native"))
   }
 
   /// What spoke for less.
@@ -65,11 +76,12 @@ extension Answer {
     let effect = RestrictionEffect.all[place]
     return sources.flatMap { source in
       source.setBy.map { setter in
-        Reason(
-          kind: .restriction, id: source.key, location: setter.location, effect: voice.posture,
+        let restricts = setter.value == RestrictionEffect.restrictingValue(source.key)
+        return Reason(
+          kind: .restriction, id: source.key, location: setter.location,
+          effect: restricts ? voice.posture : nil,
           text: "\(source.key) is \(setter.value) in profile \(setter.profile): "
-            + (setter.value == RestrictionEffect.restrictingValue(source.key)
-              ? effect.text : "by itself it restricts nothing")
+            + (restricts ? effect.text : "by itself it restricts nothing")
             + (voice.isCertain || source.why.isEmpty
               ? perhaps : " (not certain: \(source.why.joined(separator: "; ")))"))
       }
