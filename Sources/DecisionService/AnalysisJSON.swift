@@ -19,7 +19,7 @@ extension RegionCover {
         blocks.map { block in
           [
             "terms": .array(
-              block.terms.map {
+              block.wholeTerms.map {
                 ["attribute": .string($0.attribute.rawValue), "is": .string($0.words)]
               }),
             "text": .string(block.text), "classes": block.classes.json,

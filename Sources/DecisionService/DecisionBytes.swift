@@ -160,6 +160,14 @@ extension Reason {
     bytes.stringOrNull(effect?.rawValue)
     bytes.raw(",\"text\":")
     bytes.string(text)
+    if kind == .platform, let fact = PlatformFact.fact(id) {
+      bytes.raw(",\"versions\":")
+      bytes.string(fact.versions)
+      bytes.raw(",\"assurance\":")
+      bytes.string(fact.assurance.rawValue)
+      bytes.raw(",\"source\":")
+      bytes.string(fact.source)
+    }
     bytes.raw("}")
   }
 }

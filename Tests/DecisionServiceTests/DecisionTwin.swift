@@ -89,12 +89,21 @@ extension Obligation {
 
 extension Reason {
   fileprivate var naiveJSON: JSONValue {
-    [
+    var members: [JSONValue.Member] = []
+    if kind == .platform, let fact = PlatformFact.fact(id) {
+      members = [
+        .init("versions", .string(fact.versions)),
+        .init("assurance", .string(fact.assurance.rawValue)),
+        .init("source", .string(fact.source)),
+      ]
+    }
+    let said: JSONValue = [
       "kind": .string(kind.rawValue), "id": .string(id),
       "path": location.map { .string($0.path) } ?? .null,
       "line": location.map { .integer(Int64($0.line)) } ?? .null,
       "column": location.map { .integer(Int64($0.column)) } ?? .null,
       "effect": effect.map { .string($0.rawValue) } ?? .null, "text": .string(text),
     ]
+    return .object((said.members ?? []) + members)
   }
 }

@@ -40,9 +40,8 @@ import Testing
     #expect(FactReach(fact.versions).isWhole, "`\(fact.versions)`")
   }
 
-  /// What was read is what the text says, at its edges.
-  @Test(arguments: [
-    ("iOS 14–15, iPadOS 14–15", Platform.iOS, "13.7", true, false),
+  private static let edges: [(text: String, on: Platform, String?, isNative: Bool, isSo: Bool)] = [
+    ("iOS 14–15, iPadOS 14–15", .iOS, "13.7", true, false),
     ("iOS 14–15, iPadOS 14–15", .iOS, "14", true, true),
     ("iOS 14–15, iPadOS 14–15", .iPadOS, "15.8", true, true),
     ("iOS 14–15, iPadOS 14–15", .iOS, "16.0", true, false),
@@ -53,10 +52,11 @@ import Testing
     ("macOS 15.4–27.2", .macOS, "27.3", true, false),
     ("Catalyst 13.1+", .macOS, "14", true, false), ("Catalyst 13.1+", .macOS, "14", false, true),
     ("iOS, iPadOS", .visionOS, nil, true, false), ("all", .tvOS, "9", true, true),
-  ])
-  func factsAreSoWhereTheySay(
-    text: String, platform: Platform, version: String?, isNative: Bool, isSo: Bool
-  ) {
+  ]
+
+  /// What was read is what the text says, at its edges.
+  @Test(arguments: edges.indices) func factsAreSoWhereTheySay(index: Int) {
+    let (text, platform, version, isNative, isSo) = Self.edges[index]
     let found = FactReach(text).holds(
       on: platform, version.flatMap { OSVersion($0) }, isNative: isNative)
     #expect(found == isSo)

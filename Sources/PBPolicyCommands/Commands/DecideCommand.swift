@@ -56,12 +56,12 @@ extension Command {
       let reader = RequestReader(
         asker: asker, mayChooseAsker: !arguments.options.keys.contains("asked-by"),
         classes: policy.classes)
-      let requests = try requests(
+      let (requests, isList) = try requests(
         arguments, RequestInput(reader: reader, arguments: arguments), target, console)
       let questions = try questions(requests, profiles, target, arguments)
       let answers = try answer(questions, policy, profiles, arguments, console)
       for remark in EmergencyNotes(policy).remarks(requests) { console.remark(remark) }
-      try show(answers, of: questions, policy, arguments, console)
+      try show(answers, of: questions, asList: isList, policy, arguments, console)
       return switch answers.map(\.decision.outcome).max() ?? .deny {
       case .allow: .success
       case .localOnly: .localOnly
@@ -71,12 +71,12 @@ extension Command {
 
   private static func requests(
     _ arguments: Arguments, _ input: RequestInput, _ target: Device?, _ console: Console
-  ) throws -> [Request] {
+  ) throws -> (requests: [Request], isList: Bool) {
     let given = arguments.words(words)
     switch (arguments.value(request), given.isEmpty) {
     case (nil, true):
       throw arguments.wrong("expected a request: KEY=VALUE words or `--request FILE`")
-    case (nil, false): return [try input.request(given, device: target)]
+    case (nil, false): return ([try input.request(given, device: target)], false)
     case (.some(let path), true): return try input.requests(in: path, device: target, console)
     case (.some, false):
       throw arguments.wrong("a request is given twice: by `--request` and by `\(given[0])`")
@@ -122,7 +122,7 @@ extension Command {
 
   private static func show(
     _ answers: [DecisionPath.Answer], of questions: [DecisionPath.Question],
-    _ policy: CompiledPolicy, _ arguments: Arguments, _ console: Console
+    asList isList: Bool, _ policy: CompiledPolicy, _ arguments: Arguments, _ console: Console
   ) throws {
     if arguments.format == .json {
       let emergencies = EmergencyNotes(policy)
@@ -130,8 +130,7 @@ extension Command {
         answer.json(
           policy, nearMisses(question, policy), emergencies.json(question.request))
       }
-      let isOne = all.count == 1
-      try console.print(isOne ? all[0].prettyText : JSONValue.array(all).prettyText)
+      try console.print(isList ? JSONValue.array(all).prettyText : all[0].prettyText)
       return
     }
     for (index, (answer, question)) in zip(answers, questions).enumerated() {

@@ -41,7 +41,8 @@ extension Command {
           let rules = policy.layers.map(\.rules.count).reduce(0, +)
           try console.print(
             "\(counted(policy.layers.count, "layer")), \(counted(rules, "rule")), "
-              + "minimum assurance \(policy.minimumAssurance.rawValue): \(summary.description)")
+              + "minimum assurance \(policy.minimumAssurance.rawValue): \(summary.description)"
+              + (review?.unfinished == nil ? "" : ", as far as it was looked at: not finished"))
         } else {
           try console.print("not loaded: \(summary.description)")
         }

@@ -44,6 +44,7 @@ extension Command {
         }
         try console.print(
           "\(coverage.goals.count - missing.count) of \(counted(coverage.goals.count, "goal")) reached"
+            + (coverage.unfinished == nil ? "" : ", as far as it was looked at: not finished")
         )
       }
       if let unfinished = coverage.unfinished {
@@ -87,7 +88,7 @@ extension Command {
       Example(
         "pbpolicy policy gen-tests Policies/strict/policy.yaml", "the tests that one policy lacks")
     ],
-    statuses: [.success, .notFinished],
+    statuses: [.success, .findings, .notFinished],
     run: { arguments, console in
       let policy = try arguments.analysedPolicy(arguments.words(files), console)
       let coverage = Coverage(policy, bound: try arguments.analysisBound)
@@ -101,7 +102,8 @@ extension Command {
       }
       console.remark(
         tests.isEmpty
-          ? "nothing is missing" : "\(counted(tests.count, "test")) to add under `tests:`")
+          ? coverage.unfinished == nil ? "nothing is missing" : "nothing was found missing so far"
+          : "\(counted(tests.count, "test")) to add under `tests:`")
       if let unfinished = coverage.unfinished {
         console.complain(unfinished.remark)
         return .notFinished

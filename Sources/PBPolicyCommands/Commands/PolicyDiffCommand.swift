@@ -44,6 +44,13 @@ extension Command {
     run: { arguments, console in
       let first = arguments.word(before) ?? "-"
       let second = arguments.word(after) ?? first
+      let isOneSided = [beforeMore, afterMore, beforeProfile, afterProfile].allSatisfy {
+        arguments.values($0).isEmpty
+      }
+      guard arguments.word(after) != nil || !isOneSided else {
+        throw arguments.wrong(
+          "nothing to compare with: expected AFTER, or profiles or more files for one side")
+      }
       let shared = arguments.values(.profile)
       func side(_ file: String, _ more: Option, _ profiles: Option) throws -> PolicyDifference.Side
       {

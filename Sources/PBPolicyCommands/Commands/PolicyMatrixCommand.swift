@@ -33,7 +33,7 @@ extension Command {
         "pbpolicy policy matrix policy.yaml operation=paste destination.kind=remote-session",
         "pastes into a remote session"),
     ],
-    statuses: [.success, .notFinished],
+    statuses: [.success, .findings, .notFinished],
     run: { arguments, console in
       let words = arguments.words(input)
       let files = words.filter { !isGiven($0) }
@@ -89,7 +89,9 @@ extension Command {
       }
       if [.platform, .osVersion, .contentClass, .askedBy].contains(attribute) {
         throw arguments.wrong(
-          "`\(attribute.rawValue)` is what the table is about, or `--asked-by` says it")
+          attribute == .askedBy
+            ? "who asks is said by `--asked-by`"
+            : "`\(attribute.rawValue)` is what the table is about")
       }
       let texts = pair[1].split(separator: ",").map(String.init)
       let value: AttributeValue

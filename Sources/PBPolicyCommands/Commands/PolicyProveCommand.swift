@@ -1,5 +1,6 @@
 import DecisionService
 import Findings
+import Glibc
 import PolicyFiles
 import PolicyKit
 import StrictJSON
@@ -17,7 +18,7 @@ extension Command {
       + "words hold")
   private static let write = Option(
     "write", .directory("DIR"),
-    help: "put each counterexample there, a request file that `decide` accepts")
+    help: "put each counterexample there, a request file that `decide` accepts; the folder is made")
 
   /// `pbpolicy policy prove`
   static let policyProve = Command(
@@ -36,7 +37,8 @@ extension Command {
       """,
     positionals: [files], options: [.policyKey, never, always, .profile, .devices, write, .bound],
     examples: [
-      Example("pbpolicy policy prove Policies/strict/policy.yaml", "prove what a file states"),
+      Example(
+        "pbpolicy policy prove Policies/app-protection/policy.yaml", "prove what a file states"),
       Example(
         "pbpolicy policy prove policy.yaml --never "
           + "'operation=copy content-class=credential exposure=other-devices'",
@@ -50,7 +52,8 @@ extension Command {
         + arguments.values(always).map { (kind: "always", text: $0) }
       let invariants =
         policy.invariants
-        + (try InvariantInput(classes: policy.classes).invariants(stated, console))
+        + (try InvariantInput(classes: policy.classes, arguments: arguments).invariants(
+          stated, console))
       guard !invariants.isEmpty else {
         throw InvalidInput(
           message:
@@ -64,19 +67,21 @@ extension Command {
         return Proof(invariant, policy: policy, situations: situations, bound: bound)
       }
       progress.end()
-      if let folder = arguments.value(write) { try put(proofs, in: folder) }
       if arguments.format == .json {
         try console.print(json(proofs).prettyText)
       } else {
         for proof in proofs { try show(proof, console) }
         try console.print(summary(proofs))
       }
+      if let folder = arguments.value(write) { try put(proofs, in: folder) }
       return status(proofs)
     })
 
   private static func put(_ proofs: [Proof], in folder: String) throws {
     for proof in proofs {
       guard case .broken(let witness) = proof.verdict else { continue }
+      // What is in the way says so when the file is written.
+      mkdir(folder, 0o777)
       try writeFile(
         Array((witness.request.json.prettyText + "\n").utf8),
         to: "\(folder)/\(proof.invariant.id).json")

@@ -89,6 +89,7 @@ extension Arguments {
 /// Conditions of a command line, in the policy language or as `key=value` words.
 struct InvariantInput {
   let classes: Set<String>
+  let arguments: Arguments
 
   /// The invariants that options state.
   /// - Parameter texts: the word of the language, `never` or `always`, and what follows it.
@@ -105,7 +106,7 @@ struct InvariantInput {
             "\(path) `\(stated.text)`: \(finding.message)"
               + (finding.help.map { "; \($0)" } ?? ""))
         }
-        throw InvalidInput(message: "`\(path)` is no condition as it stands")
+        throw arguments.wrong("`\(path)` is no condition as it stands")
       }
       return policy.invariants.map { invariant in
         var invariant = invariant

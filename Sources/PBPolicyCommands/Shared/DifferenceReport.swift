@@ -33,6 +33,7 @@ struct DifferenceReport {
       $0 != .mixed || !difference.count($0).isZero
     }.map { "\(difference.count($0)) \($0.rawValue)" }
     return "\(counts.joined(separator: ", ")), of \(difference.classes) classes of requests"
+      + (difference.unfinished == nil ? "" : ", as far as it was looked at: not finished")
   }
 
   var json: JSONValue {

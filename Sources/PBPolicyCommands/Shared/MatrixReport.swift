@@ -61,17 +61,22 @@ struct MatrixReport {
 
   private func table(_ matrix: PolicyMatrix, _ width: Int) -> [String] {
     let cell = 14
-    let label = max(20, min(28, width - 4 * cell))
+    let longest = matrix.rows.flatMap { $0.content.split(separator: " ") }.map(\.count).max() ?? 0
+    let label = min(
+      max(20, min(28, width - 4 * cell), longest + 4), max(20, width - cell))
     let perPiece = max(1, (width - label) / cell)
     var lines: [String] = []
     var start = 0
     while start < matrix.columns.count {
       let piece = start..<min(start + perPiece, matrix.columns.count)
-      let names = matrix.columns[piece].map { padded($0.name, cell) }
+      let names = matrix.columns[piece].map { wrapped($0.name, width: cell - 1) }
       let versions = matrix.columns[piece].map { column in
         padded(column.versions.map(Self.short) ?? "", cell)
       }
-      lines.append(padded("", label) + names.joined())
+      for line in 0..<(names.map(\.count).max() ?? 0) {
+        let words = names.map { padded(line < $0.count ? $0[line] : "", cell) }
+        lines.append(padded("", label) + words.joined())
+      }
       if versions.contains(where: { $0.contains { $0 != " " } }) {
         lines.append(padded("", label) + versions.joined())
       }

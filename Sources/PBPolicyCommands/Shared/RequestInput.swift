@@ -9,7 +9,9 @@ struct RequestInput {
   let arguments: Arguments
 
   /// The requests in the file at `path`: one object, an array, or JSON Lines; YAML likewise.
-  func requests(in path: String, device: Device?, _ console: Console) throws -> [Request] {
+  func requests(in path: String, device: Device?, _ console: Console) throws -> (
+    requests: [Request], isList: Bool
+  ) {
     var reading = Reading()
     var lines = RequestLines()
     try console.stream(path) { piece in
@@ -18,12 +20,14 @@ struct RequestInput {
     try lines.end { try read($0, path, device, &reading) }
     try reading.refuse(path)
     guard !reading.requests.isEmpty else { throw arguments.wrong("`\(path)` holds no request") }
-    return reading.requests
+    return (reading.requests, reading.isList || reading.requests.count > 1)
   }
 
   /// What was read so far.
   private struct Reading {
     var requests: [Request] = []
+    /// Whether the file has a list.
+    var isList = false
     var findings: [Finding] = []
     /// The lines of the file that findings point into; the others are left empty.
     var lines: [String] = []
@@ -57,6 +61,7 @@ struct RequestInput {
     }
     let (node, found) = PolicyText.read(part.bytes, path: path, as: part.format)
     reading.findings += found.map { moved($0, by: part.line) }
+    if case .list? = node?.content { reading.isList = true }
     for element in node?.oneOrMore ?? [] {
       do { reading.requests.append(try reader.request(completed(element, by: device))) } catch {
         reading.findings.append(moved(error.finding, by: part.line))

@@ -3,13 +3,16 @@ import Devices
 /// A cube in words: of each attribute what it must be, where some request could have it otherwise.
 struct CubeText {
   private let universe: Universe
+  /// How many content classes are named before the rest is counted.
+  private let most: Int
   /// By level, the states that some request of the cube has.
   private let allowed: [[Bool]]
   /// By level, the states that requests have which are otherwise as the cube says.
   private let possible: [[Bool]]
 
-  init(_ cube: Cube, in domain: Diagram) {
+  init(_ cube: Cube, in domain: Diagram, most: Int = 4) {
     universe = cube.universe
+    self.most = most
     let possible = cube.allowed.indices.map { cube.possible($0, in: domain) }
     self.possible = possible
     allowed = zip(cube.allowed, possible).map { zip($0, $1).map { $0 && $1 } }
@@ -49,7 +52,7 @@ struct CubeText {
 
   private func ranges(_ attribute: Attribute, _ places: [Int]) -> [String] {
     attribute.isOrdered
-      ? spans(attribute, places) : places.map { universe.label(attribute, $0) }
+      ? spans(attribute, places) : places.map { universe.label(attribute, $0, most: most) }
   }
 
   /// Neighbours of an ordered attribute as one span.
@@ -96,7 +99,7 @@ struct CubeText {
     let without = members.indices.filter { members[$0] == [true, false] }
     let open = members.indices.filter { members[$0] == [true, true] }
     func labels(_ places: [Int], _ between: String) -> String {
-      let words = places.map { universe.label(attribute, $0) }
+      let words = places.map { universe.label(attribute, $0, most: most) }
       // Several names of one class are one of them, not all.
       return words.map { $0.contains(", ") ? "(\($0))" : $0 }.joined(separator: between)
     }

@@ -69,7 +69,8 @@ public struct PolicyMatrix: Sendable {
     let all = Self.columns(universe, situation)
     let owners = Self.owners(universe, stated, operation)
     var rows: [Row] = []
-    for place in universe.classes(.contentClass).indices {
+    let hasContent = Self.hasContent(operation, asker)
+    for place in universe.classes(.contentClass).indices where hasContent || place == 0 {
       for owner in owners {
         let cells = all.map { column in
           Self.request(
@@ -77,7 +78,8 @@ public struct PolicyMatrix: Sendable {
         }
         rows.append(
           Row(
-            content: universe.label(.contentClass, place, most: .max), owner: owner,
+            content: hasContent ? universe.label(.contentClass, place, most: .max) : "any content",
+            owner: owner,
             cells: cells.compactMap(\.self)))
       }
     }
@@ -110,6 +112,13 @@ public struct PolicyMatrix: Sendable {
           version: version)
       }
     }
+  }
+
+  /// Whether requests for the operation say what content it is.
+  private static func hasContent(_ operation: Operation, _ asker: Request.Asker) -> Bool {
+    let circumstances = Attribute.Circumstances(
+      isMac: true, askedByApp: asker == .app, profilesGiven: false)
+    return Attribute.contentClass.applicability(operation, circumstances) != .never
   }
 
   private static func owners(

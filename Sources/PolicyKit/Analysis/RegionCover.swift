@@ -4,6 +4,8 @@ public struct RegionCover: Sendable {
   public struct Block: Sendable, Hashable {
     /// Each attribute that matters, and what it must be.
     public let terms: [Term]
+    /// The same with every content class named, for programs.
+    public let wholeTerms: [Term]
     /// How many classes of the region it covers that no block before it did.
     public let classes: ClassCount
 
@@ -45,7 +47,10 @@ public struct RegionCover: Sendable {
       let covered = try diagrams.and(rest, try cube.diagram())
       rest = try diagrams.without(rest, covered)
       blocks.append(
-        Block(terms: CubeText(cube, in: domain).terms, classes: diagrams.count(covered)))
+        Block(
+          terms: CubeText(cube, in: domain).terms,
+          wholeTerms: CubeText(cube, in: domain, most: .max).terms,
+          classes: diagrams.count(covered)))
     }
     blocks.sort { $0.classes.rounded > $1.classes.rounded }
     leftOut = diagrams.count(rest)
