@@ -155,4 +155,37 @@ import Testing
       #expect(FileManager.default.fileExists(atPath: folder + "/state"))
     }
   }
+
+  private static func options(_ version: String, _ options: String) -> String {
+    """
+    pasteboard-policy: 1
+    name: clinic
+    version: "\(version)"
+    defaults: { copy: allow }
+    rules:
+      - id: stays-short
+        effect: allow
+        when: { operation: copy, content-class: health }
+    \(options.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n"))
+    """
+  }
+
+  /// What is asked for beside the posture counts too: who cannot carry it out was denied.
+  @Test(arguments: [
+    ("keep-out-of: [third-party-history]", ""), ("expires-after: { seconds: 60 }", ""),
+    ("expires-after: { seconds: 60 }", "expires-after: { seconds: 6000 }"),
+    ("expires-after: { seconds: 60, scope: everywhere }", "expires-after: { seconds: 60 }"),
+    ("expires-after: { seconds: 60, required: yes }", "expires-after: { seconds: 60 }"),
+  ])
+  func askingForLessLoosens(strict: String, loose: String) throws {
+    let files = ["s.yaml": Self.options("1", strict), "l.yaml": Self.options("1", loose)]
+    try tests.withClinic(files) { folder in
+      let (one, other) = (folder + "/s.yaml", folder + "/l.yaml")
+      let loosened = run(["policy", "diff", one, other])
+      #expect(loosened.status == .findings && loosened.output.contains(" 0 tightened"))
+      let tightened = run(["policy", "diff", other, one])
+      #expect(tightened.status == .success && tightened.output.contains("0 loosened, "))
+      #expect(!tightened.output.contains("0 loosened, 0 tightened"))
+    }
+  }
 }

@@ -86,6 +86,16 @@ import Testing
     #expect(try formatted(Self.ugly) == Self.tidy)
   }
 
+  /// Found by the fuzzer: behind a mark that stands alone a comment is read as one above.
+  @Test func aCommentBehindALongItemStandsAboveIt() throws {
+    let long = Array(repeating: "abcdefghi", count: 12).joined(separator: ", ")
+    let once = try formatted(
+      "pasteboard-policy: 1\nname: a\nrules:\n  - { id: a, effect: allow, when: { x: [\(long)] } } # why\n"
+    )
+    #expect(once.contains("  # why\n  -\n    { id: a"))
+    #expect(try formatted(once) == once)
+  }
+
   @Test func longLinesAreFilled() throws {
     let request = (0..<12).map { "attribute-\($0): value-\($0)" }.joined(separator: ", ")
     let words = (0..<40).map { "word\($0)" }.joined(separator: " ")

@@ -85,4 +85,42 @@ import Testing
     }
     #expect(found > 100)
   }
+
+  /// Whoever is told to find something out can find a value that gives what is promised.
+  @Test func whatIsToBeFoundOutHelps() throws {
+    var found = 0
+    for seed in UInt64(1)...400 {
+      var generator = PolicyGenerator(seed: seed)
+      guard let policy = ProofTests.compile(generator.layers()),
+        let vocabulary = policy.masks.vocabulary
+      else { continue }
+      let request = generator.request()
+      for miss in NearMiss.changes(for: request, policy: policy) {
+        guard case .learn(let unknown)? = miss.changes.first else { continue }
+        found += 1
+        #expect(unknown.allSatisfy { $0.derivation == nil })
+        let answers = Guesses(unknown, vocabulary).requests(from: request).map {
+          decide($0, policy: policy)
+        }
+        #expect(answers.contains { $0.outcome == miss.outcome && $0.honoured == miss.honoured })
+      }
+    }
+    #expect(found > 5)
+  }
+
+  /// No layer but the organisation's accepts less than what holds where nobody says.
+  @Test func onlyTheOrganisationAcceptsLess() throws {
+    func minimum(_ layers: [(LayerKind, Assurance?)]) throws -> Assurance {
+      try DecisionProperties.compile(
+        layers.enumerated().map {
+          Policy(name: "p\($0.offset)", layer: $0.element.0, minimumAssurance: $0.element.1)
+        }
+      ).minimumAssurance
+    }
+    #expect(try minimum([(.organisation, nil), (.team, .assumed)]) == .contested)
+    #expect(try minimum([(.team, .reported)]) == .contested)
+    #expect(try minimum([(.organisation, .assumed), (.team, nil)]) == .assumed)
+    #expect(try minimum([(.organisation, .assumed), (.team, .reported)]) == .reported)
+    #expect(try minimum([(.organisation, nil), (.user, .documented)]) == .documented)
+  }
 }

@@ -52,9 +52,23 @@ struct NearMissTwin {
     ]
     let unknown = answer.becauseUnknown.filter { !declared.contains($0) }
     guard unknown.count == answer.becauseUnknown.count, !unknown.isEmpty,
-      let atBest = answer.atBest, atBest < answer.outcome
+      unknown.allSatisfy({ $0.derivation == nil }), let vocabulary = policy.masks.vocabulary
     else { return }
-    found.append(NearMiss(changes: [.learn(unknown)], outcome: atBest, honoured: .yes))
+    var best: Decision?
+    for request in Guesses(unknown, vocabulary).requests(from: request) {
+      let decision = decideAlone(request, policy: policy, restrictions: restrictions)
+      guard isBetter(decision) else { continue }
+      let ranks = [Honoured.yes, .partly, .no]
+      let key = { (other: Decision) in
+        [Posture.allCases.firstIndex(of: other.outcome), ranks.firstIndex(of: other.honoured)]
+          .map { $0 ?? .max }
+      }
+      if let known = best, !key(decision).lexicographicallyPrecedes(key(known)) { continue }
+      best = decision
+    }
+    guard let best else { return }
+    found.append(
+      NearMiss(changes: [.learn(unknown)], outcome: best.outcome, honoured: best.honoured))
   }
 
   /// Carrying out what the caller says that it cannot.

@@ -1,5 +1,6 @@
 import DecisionService
 import Findings
+import Glibc
 import PolicyKit
 import StrictJSON
 
@@ -41,6 +42,9 @@ extension Command {
       let bytes = saved.bytes
       try check(bytes, saved)
       let path = arguments.value(output)
+      if let path, arguments.words(files).contains(where: { isOne($0, path) }) {
+        throw arguments.wrong("`\(path)` is one of the files to compile: write to another")
+      }
       if let path { try writeFile(bytes + [UInt8(ascii: "\n")], to: path) }
       if arguments.format == .json {
         try console.print(json(saved, bytes, writtenTo: path).prettyText)
@@ -53,6 +57,13 @@ extension Command {
       }
       return .success
     })
+
+  /// Whether both paths lead to one file.
+  private static func isOne(_ path: String, _ other: String) -> Bool {
+    var (one, two) = (stat(), stat())
+    return stat(path, &one) == 0 && stat(other, &two) == 0 && one.st_dev == two.st_dev
+      && one.st_ino == two.st_ino && one.st_mode & S_IFMT == S_IFREG
+  }
 
   /// What is written must load as the same, whatever it was made from.
   private static func check(_ bytes: [UInt8], _ saved: SavedPolicies) throws {

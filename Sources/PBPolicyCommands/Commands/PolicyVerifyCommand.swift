@@ -108,5 +108,8 @@ extension Command {
       try console.print(release.digest)
     }
     if let change { try console.print("since \(change.version): \(change.report.counts)") }
+    if arguments.value(previous) != nil, input.document.isBreakGlass {
+      try console.print("not compared: what an emergency takes out is for its signers to weigh")
+    }
   }
 }

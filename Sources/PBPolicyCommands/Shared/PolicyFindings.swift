@@ -80,6 +80,11 @@ extension OtherFinding {
       "policy-promise-unfit", compiling, "a rule asks for a promise that only a copy can keep",
       "add `operation: copy` to its `when`"),
     OtherFinding(
+      "policy-minimum-not-here", compiling,
+      "a layer that is not the organisation's accepts less than what is contested, which only the "
+        + "organisation may",
+      "move `minimum-assurance` to the organisation's file, or leave it out"),
+    OtherFinding(
       "policy-relax-not-here", compiling,
       "a layer that is not the organisation's relaxes a built-in rule",
       "move `relax` to the organisation's file"),

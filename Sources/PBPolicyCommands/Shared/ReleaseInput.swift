@@ -31,21 +31,45 @@ struct ReleaseInput {
   {
     guard !document.isBreakGlass, release != previous.release else { return nil }
     do {
+      func difference(onTop isOnTop: Bool) throws -> PolicyDifference {
+        PolicyDifference(
+          .init(try previous.policy(onTop: isOnTop)), .init(try policy(onTop: isOnTop)),
+          bound: bound)
+      }
+      let alone = try difference(onTop: false)
+      // Where a layer stands on others, what is built in does not hide what it no longer says.
+      let isLoosened = !alone.count(.loosened, .mixed).isZero
+      let change =
+        isLoosened || hasOrganisation || previous.hasOrganisation
+        ? alone : try difference(onTop: true)
       return ReleaseChange(
-        version: previous.release.version,
-        report: DifferenceReport(
-          difference: PolicyDifference(
-            .init(try previous.policy()), .init(try policy()), bound: bound)))
+        version: previous.release.version, report: DifferenceReport(difference: change))
     } catch let error as InvalidInput {
       if isAccepted { return nil }
       throw error
     }
   }
 
-  /// The release as analyses look at it: by itself, and outside emergencies.
-  private func policy() throws -> CompiledPolicy {
+  private var hasOrganisation: Bool {
+    PolicySet([(path, bytes)], keys: keys).policies.contains { $0.layer == .organisation }
+  }
+
+  /// A layer that allows everything, for others to tighten.
+  private static let ground = Policy(
+    name: "ground", layer: .organisation,
+    defaults: Dictionary(
+      uniqueKeysWithValues: PolicyKit.Operation.allCases.map {
+        ($0, Policy.Default(.allow, at: SourceLocation(path: "")))
+      }))
+
+  /// The release as analyses look at it, outside emergencies: by itself, or on top of a layer that
+  /// allows everything.
+  private func policy(onTop isOnTop: Bool) throws -> CompiledPolicy {
     let set = PolicySet([(path, bytes)], keys: keys)
-    if let policy = set.policy { return policy.withoutEmergencies }
+    let policy =
+      isOnTop && set.policy != nil
+      ? PolicyCompiler([Self.ground] + set.policies).compile().policy : set.policy
+    if let policy { return policy.withoutEmergencies }
     throw InvalidInput(
       message: "`\(path)` cannot be compared as it stands",
       findings: set.findings.filter { $0.severity == .error },

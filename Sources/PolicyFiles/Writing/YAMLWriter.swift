@@ -56,9 +56,15 @@ struct YAMLWriter {
       if case .map(let entries) = element.content, !entries.isEmpty, isBlock(element, level) {
         map(entries, indent: indent + 2, level: level + 1, mark: mark)
       } else {
+        var comment = comments.after.removeValue(forKey: place)
+        if let text = comment, isFilled(element, level, after: mark.count) {
+          // Behind a mark that stands alone it would be read as one above what follows.
+          put([text], indent: indent)
+          comment = nil
+        }
         value(
-          element, after: String(mark.dropLast()),
-          comment: comments.after.removeValue(forKey: place), indent: indent, level: level + 1)
+          element, after: String(mark.dropLast()), comment: comment, indent: indent,
+          level: level + 1)
       }
     }
   }
@@ -131,6 +137,12 @@ struct YAMLWriter {
     case .map(let entries):
       entries.map { "\(YAMLScalarText.inline($0.key, isFlow: true)): \(flow($0.value))" }
     }
+  }
+
+  /// Whether `node` is written in flow form on lines of its own.
+  private func isFilled(_ node: PolicyNode, _ level: Int, after start: Int) -> Bool {
+    if case .scalar = node.content { return false }
+    return !isBlock(node, level) && start + flow(node).count > Self.width
   }
 
   /// A list or map in flow form that is too long for one line, filled over several.

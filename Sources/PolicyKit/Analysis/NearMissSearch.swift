@@ -50,7 +50,7 @@ struct NearMissSearch {
     run.answer(to: run.verdict(trial, restrictions), trial, restrictions)
   }
 
-  /// Learning what is unknown, where that could help: never what content, owner or source is.
+  /// Learning what is unknown, where some values of it help: never what content, owner or source is.
   private mutating func learn() {
     let declared: Set<Attribute> = [
       .contentClass, .contentType, .owner, .marker, .platform, .sourceBundleID, .sourceTeamID,
@@ -58,9 +58,19 @@ struct NearMissSearch {
     ]
     let unknown = answer.becauseUnknown.filter { !declared.contains($0) }
     guard unknown.count == answer.becauseUnknown.count, !unknown.isEmpty,
-      let atBest = answer.atBest, atBest < answer.outcome
+      unknown.allSatisfy({ $0.derivation == nil }), let vocabulary = policy.masks.vocabulary
     else { return }
-    found.append(NearMiss(changes: [.learn(unknown)], outcome: atBest, honoured: .yes))
+    let answers = Guesses(unknown, vocabulary).requests(from: request).map {
+      decideAlone($0, policy: policy, restrictions: restrictions)
+    }.filter { isBetter($0) }
+    guard let best = answers.min(by: { $0.isBetter(than: $1) }) else { return }
+    found.append(
+      NearMiss(changes: [.learn(unknown)], outcome: best.outcome, honoured: best.honoured))
+  }
+
+  private func isBetter(_ other: Decision) -> Bool {
+    other.outcome < answer.outcome
+      || other.outcome == answer.outcome && answer.honoured == .no && other.honoured != .no
   }
 
   /// Carrying out what the caller says that it cannot.
@@ -134,6 +144,58 @@ struct NearMissSearch {
       verdict = run.verdict(trial, restrictions)
       if propose(changes, run.answer(to: verdict, trial, restrictions)) { return }
     }
+  }
+}
+
+/// Requests in which what is unknown has a value, one of each class of them.
+struct Guesses {
+  private let unknown: [Attribute]
+  private let values: [[AttributeValue]]
+  /// The most requests that are asked: what helps in none of these is not said to help.
+  private static let most = 256
+
+  init(_ unknown: [Attribute], _ vocabulary: Vocabulary) {
+    self.unknown = unknown
+    values = unknown.map { vocabulary.domains[$0.place].partition.classes.map(\.representative) }
+  }
+
+  func requests(from request: Request) -> [Request] {
+    var requests = [request]
+    for (attribute, values) in zip(unknown, values) {
+      requests = requests.flatMap { request in
+        values.prefix(max(1, Self.most / requests.count)).map { request.with(attribute, $0) }
+      }
+    }
+    return requests
+  }
+}
+
+extension Request {
+  /// The same where it is known what `attribute` is, of the call and of its items.
+  fileprivate func with(_ attribute: Attribute, _ value: AttributeValue) -> Request {
+    func given(_ values: AttributeValues) -> AttributeValues {
+      var values = values
+      if values[attribute] == .some(nil) || values[attribute] == nil {
+        values[attribute] = .some(value)
+      }
+      return values
+    }
+    return Request(
+      operation: operation, platform: platform, askedBy: askedBy, values: given(values),
+      items: items.map { item in
+        // What an item does not say, the call says for it.
+        item[attribute] == .some(nil) ? given(item) : item
+      }, attested: attested, can: can, copyID: copyID)
+  }
+}
+
+extension Decision {
+  /// Whether it is less strict than `other`, or as strict and better honoured.
+  fileprivate func isBetter(than other: Decision) -> Bool {
+    let order: [Honoured] = [.yes, .partly, .no]
+    func rank(_ honoured: Honoured) -> Int { order.firstIndex(of: honoured) ?? 0 }
+    return outcome == other.outcome
+      ? rank(honoured) < rank(other.honoured) : outcome < other.outcome
   }
 }
 

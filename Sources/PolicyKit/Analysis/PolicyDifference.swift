@@ -16,9 +16,11 @@ public struct PolicyDifference: Sendable {
 
   /// How an answer changed.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// It allows more, exposes more, or is less honoured, and nothing of the reverse.
+    /// It allows more, exposes more, asks for less beside (an expiry, staying out of histories), or is
+    /// less honoured, and nothing of the reverse.
     case loosened
-    /// It allows less, exposes less, or is better honoured, and nothing of the reverse.
+    /// It allows less, exposes less, asks for more beside, or is better honoured, and nothing of the
+    /// reverse.
     case tightened
     /// Some of it is looser and some tighter.
     case mixed
@@ -106,10 +108,15 @@ extension PolicyDifference.Kind {
   init?(from old: AnswerKind, to new: AnswerKind) {
     let gains = !Set(new.places).subtracting(old.places).isEmpty
     let losses = !Set(old.places).subtracting(new.places).isEmpty
-    let isLess = Self.rank(new.honoured) < Self.rank(old.honoured) && new.outcome == old.outcome
-    let isMore = Self.rank(new.honoured) > Self.rank(old.honoured) && new.outcome == old.outcome
-    let looser = new.outcome < old.outcome || gains || isLess
-    let tighter = new.outcome > old.outcome || losses || isMore
+    let isSame = new.outcome == old.outcome
+    // Who asks for less is honoured more easily, and is no stricter for it.
+    let areAlike = isSame && new.options == old.options
+    let isLess = areAlike && Self.rank(new.honoured) < Self.rank(old.honoured)
+    let isMore = areAlike && Self.rank(new.honoured) > Self.rank(old.honoured)
+    let asksLess = isSame && old.options.asksMore(than: new.options)
+    let asksMore = isSame && new.options.asksMore(than: old.options)
+    let looser = new.outcome < old.outcome || gains || isLess || asksLess
+    let tighter = new.outcome > old.outcome || losses || isMore || asksMore
     switch (looser, tighter) {
     case (true, true): self = .mixed
     case (true, false): self = .loosened

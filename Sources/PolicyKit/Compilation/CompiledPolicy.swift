@@ -207,7 +207,14 @@ public struct PolicyCompiler: Sendable {
       }
       if tested { expects[operation, default: []].insert(.time) }
     }
-    let minimum = policies.compactMap(\.minimumAssurance).max() ?? .contested
+    // Like `relax`, to accept less than what holds where nobody states a minimum is the
+    // organisation's alone: a layer more never loosens.
+    func stated(byOrganisation isOrganisation: Bool) -> Assurance? {
+      policies.filter { ($0.layer == .organisation) == isOrganisation }
+        .compactMap(\.minimumAssurance).max()
+    }
+    let minimum = max(
+      stated(byOrganisation: true) ?? .contested, stated(byOrganisation: false) ?? .assumed)
     let classes = Set(ContentClass.builtIn + policies.flatMap(\.classes))
     let builtIn = BuiltInRules.byOperation.mapValues { rules in
       rules.filter { !names.contains($0.id) }

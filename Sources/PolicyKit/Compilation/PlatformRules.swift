@@ -44,7 +44,11 @@ extension BuiltInRules {
     lacking(
       "the paste button exists from macOS 10.15", ["R8"], leaf(.operation, "paste", "detect"),
       leaf(.trigger, "paste-control"),
-      leaf(.platform, "macOS"), below("10.15")),
+      leaf(.platform, "macOS"), leaf(.framework, "native"), below("10.15")),
+    lacking(
+      "apps of iOS's have the paste button on a Mac from macOS 13", ["R8"],
+      leaf(.operation, "paste", "detect"), leaf(.trigger, "paste-control"),
+      leaf(.platform, "macOS"), leaf(.framework, "catalyst", "ios-on-mac"), below("13")),
     lacking(
       "an iPhone, iPad or Apple Vision keeps no clipboard history of its own", ["H1"],
       leaf(.operation, "capture"), leaf(.by, "system"),

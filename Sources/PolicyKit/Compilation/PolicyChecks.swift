@@ -4,9 +4,23 @@ import Findings
 enum PolicyChecks {
   static func findings(_ policies: [Policy]) -> [Finding] {
     policies.flatMap { policy in
-      relaxations(policy) + defaults(policy) + policy.rules.flatMap { rule($0, policy) }
-        + InvariantChecks.findings(policy) + WatchedChecks.findings(policy)
+      var findings = relaxations(policy) + minimum(policy) + defaults(policy)
+      for rule in policy.rules { findings += self.rule(rule, policy) }
+      return findings + InvariantChecks.findings(policy) + WatchedChecks.findings(policy)
     }
+  }
+
+  private static func minimum(_ policy: Policy) -> [Finding] {
+    guard let stated = policy.minimumAssurance, stated < .contested, policy.layer != .organisation
+    else { return [] }
+    return [
+      Finding(
+        "policy-minimum-not-here", .warning, at: SourceLocation(path: policy.path),
+        keyPath: "minimum-assurance",
+        "only a layer of kind organisation may accept less than contested: "
+          + "`\(stated.rawValue)` changes nothing here",
+        help: "move `minimum-assurance` to the organisation's file, or leave it out")
+    ]
   }
 
   private static func relaxations(_ policy: Policy) -> [Finding] {

@@ -23,6 +23,8 @@ extension Answer {
     if operation == .paste, !common.mayBlock.isEmpty || mayBeDeniedByTheSystem {
       add(.attempt, "attempt the paste and let the system decide: it knows the source")
     }
+    // What is worked out from others is no answer to give.
+    let unknowns = unknowns.filter { $0.derivation == nil }
     if !unknowns.isEmpty {
       let unknowns = unknowns.map(\.rawValue).joined(separator: ", ")
       add(.learnUnknown, "say \(unknowns), and the answer may be better")
@@ -35,7 +37,10 @@ extension Answer {
     let first: OSVersion?
     switch (advice, platform) {
     case (.pasteControl, .iOS), (.pasteControl, .iPadOS): first = OSVersion(16)
-    case (.pasteControl, .macOS): first = OSVersion(10, 15)
+    case (.pasteControl, .macOS):
+      first =
+        (values[.framework] ?? .text("native")) == .text("native")
+        ? OSVersion(10, 15) : OSVersion(13)
     case (.pasteControl, .watchOS), (.pasteControl, .tvOS), (.detectFirst, .watchOS),
       (.detectFirst, .tvOS):
       return false

@@ -12,6 +12,8 @@ package final class Fulfilled: Sendable, Hashable {
   let promises: [Promise]
   let plan: [PlanStep]
   let obligations: [Obligation]
+  /// What is asked for beside the posture, for comparing answers.
+  let options: AskedOptions
   let exposures: [Exposure]
   let notices: [Notice]
   /// The restrictions that may block a paste that an app cannot judge.
@@ -49,6 +51,7 @@ package final class Fulfilled: Sendable, Hashable {
     promises = fulfilment.promises.promises
     plan = fulfilment.plan
     obligations = fulfilment.outcome == .deny ? [] : fulfilment.promises.obligations
+    options = AskedOptions(fulfilment.need, fulfilment.outcome)
     exposures = fulfilment.exposures
     notices = fulfilment.notices(organisation: policy.organisation)
     mayBlock = fulfilment.mayBlock

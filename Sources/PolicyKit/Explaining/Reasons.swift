@@ -30,16 +30,18 @@ extension Answer {
     var further: [Int] = []
     forEachDetermining { _, speaker in
       for place in speaker.facts where !common.facts.contains(place) && !further.contains(place) {
-        guard speaker.isPolicys || isSoHere(place) else { continue }
+        guard speaker.isPolicys || isSoHere(place, speaker.rule) else { continue }
         further.append(place)
         reasons.append(PlatformFact.reasons[place])
       }
     }
   }
 
-  private func isSoHere(_ place: Int) -> Bool {
+  private func isSoHere(_ place: Int, _ rule: Rule?) -> Bool {
     var version: OSVersion?
-    if case .version(let known)?? = values[.osVersion] { version = known }
+    // That a version lacks something is told by the versions that have it.
+    let isLacking = rule.map { BuiltInRules.impossibilities.contains($0.id) } ?? false
+    if !isLacking, case .version(let known)?? = values[.osVersion] { version = known }
     let framework: AttributeValue? = values[.framework] ?? .text("native")
     return PlatformFact.reaches[place].holds(
       on: platform, version, isNative: framework == .text("native"))

@@ -146,20 +146,15 @@ final class EveryClass {
         return universe.classes(attribute)[state].representative.description == fixed[attribute]
       }
       if attribute.isSet {
-        request.clear(attribute)
-        if state == 0 {
-          request.put(attribute, Token.empty)
-        } else {
-          request.put(attribute, tokens[level][state])
-        }
+        put(attribute, state == 0 ? Token.empty : tokens[level][state], &request)
       } else {
-        request.put(attribute, tokens[level][state])
+        put(attribute, tokens[level][state], &request)
       }
     case .equal(let attribute):
       guard let (source, destination) = attribute.derivation else { return false }
       let isKnown =
         request.token(source) >= Token.first && request.token(destination) >= Token.first
-      request.put(attribute, isKnown ? tokens[level][state] : Token.absent)
+      put(attribute, isKnown ? tokens[level][state] : Token.absent, &request)
     case .member(let attribute, let place):
       let first = level - place
       guard states[first - 1] == 0 else { return true }
@@ -168,11 +163,18 @@ final class EveryClass {
         vocabulary.domains[attribute.place].place(
           of: universe.classes(attribute)[$0].representative.description)
       }
-      request.clear(attribute)
-      if members.isEmpty { request.put(attribute, Token.empty) }
+      put(attribute, members.isEmpty ? Token.empty : Token.absent, &request)
       for member in members { _ = request.add(Token.of(class: member), to: attribute) }
     }
     return true
+  }
+
+  /// What is left out is no token of a request, but that nothing is given.
+  @inline(__always)
+  private func put(_ attribute: Attribute, _ token: UInt16, _ request: inout ClassifiedRequest) {
+    if request.isGiven(attribute) || token == Token.absent { request.clear(attribute) }
+    if token != Token.absent { request.put(attribute, token) }
+    request.settleDependent()
   }
 
   private func check(

@@ -7,11 +7,13 @@ struct AnswerKind: Hashable {
   let honoured: Honoured
   /// Where the content can end up, in the order of `Exposure.Place`.
   let places: [Exposure.Place]
+  let options: AskedOptions
 
   init(_ fulfilment: Fulfilment) {
     outcome = fulfilment.outcome
     required = fulfilment.need.required
     honoured = fulfilment.honoured
+    options = AskedOptions(fulfilment.need, fulfilment.outcome)
     let found = Set(fulfilment.exposures.map(\.place))
     places = Exposure.Place.allCases.filter(found.contains)
   }
@@ -20,6 +22,7 @@ struct AnswerKind: Hashable {
     outcome = decision.outcome
     required = decision.required
     honoured = decision.honoured
+    options = decision.common.options
     let found = Set(decision.exposures.map(\.place))
     places = Exposure.Place.allCases.filter(found.contains)
   }
