@@ -33,7 +33,8 @@ enum JoinProperties {
     let layers = layers.map { layer in
       var layer = layer
       layer.relax = []
-      layer.minimumAssurance = shared?.minimumAssurance
+      // Below what holds where nobody says, it is the organisation's alone to state.
+      layer.minimumAssurance = shared?.minimumAssurance.map { max($0, .contested) }
       layer.expects = shared?.expects ?? [:]
       layer.defaults[request.operation] =
         layer.defaults[request.operation]
