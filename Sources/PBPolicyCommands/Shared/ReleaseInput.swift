@@ -9,7 +9,8 @@ struct ReleaseInput {
   let release: PolicyRelease
   let document: PolicyDocument
   private let bytes: [UInt8]
-  private let keys: [VerificationKey]?
+  /// What its policies make, by themselves.
+  private let read: PolicySet
 
   /// Reads the release at `path`, which one of `keys` must have signed.
   init(_ path: String, _ keys: [VerificationKey]?, _ console: Console) throws {
@@ -17,8 +18,8 @@ struct ReleaseInput {
     let document = try input.document()
     self.document = document
     self.path = path
-    self.keys = keys
     bytes = input.bytes
+    read = PolicySet([(path, bytes)], keys: keys)
     release = try input.told { try PolicyRelease(document) }
   }
 
@@ -50,9 +51,7 @@ struct ReleaseInput {
     }
   }
 
-  private var hasOrganisation: Bool {
-    PolicySet([(path, bytes)], keys: keys).policies.contains { $0.layer == .organisation }
-  }
+  private var hasOrganisation: Bool { read.policies.contains { $0.layer == .organisation } }
 
   /// A layer that allows everything, for others to tighten.
   private static let ground = Policy(
@@ -65,14 +64,13 @@ struct ReleaseInput {
   /// The release as analyses look at it, outside emergencies: by itself, or on top of a layer that
   /// allows everything.
   private func policy(onTop isOnTop: Bool) throws -> CompiledPolicy {
-    let set = PolicySet([(path, bytes)], keys: keys)
     let policy =
-      isOnTop && set.policy != nil
-      ? PolicyCompiler([Self.ground] + set.policies).compile().policy : set.policy
+      isOnTop && read.policy != nil
+      ? PolicyCompiler([Self.ground] + read.policies).compile().policy : read.policy
     if let policy { return policy.withoutEmergencies }
     throw InvalidInput(
       message: "`\(path)` cannot be compared as it stands",
-      findings: set.findings.filter { $0.severity == .error },
+      findings: read.findings.filter { $0.severity == .error },
       sources: PolicyDocument.lines(bytes, path: path))
   }
 }

@@ -4,18 +4,24 @@ import Devices
 struct CubeText {
   private let universe: Universe
   /// How many content classes are named before the rest is counted.
-  private let most: Int
+  private var most = 4
   /// By level, the states that some request of the cube has.
   private let allowed: [[Bool]]
   /// By level, the states that requests have which are otherwise as the cube says.
   private let possible: [[Bool]]
 
-  init(_ cube: Cube, in domain: Diagram, most: Int = 4) {
+  init(_ cube: Cube, in domain: Diagram) {
     universe = cube.universe
-    self.most = most
     let possible = cube.allowed.indices.map { cube.possible($0, in: domain) }
     self.possible = possible
     allowed = zip(cube.allowed, possible).map { zip($0, $1).map { $0 && $1 } }
+  }
+
+  /// The same with every content class named.
+  var whole: CubeText {
+    var text = self
+    text.most = .max
+    return text
   }
 
   /// What each attribute that matters must be.

@@ -47,8 +47,8 @@ public struct NearMiss: Sendable, Hashable {
   /// The smallest changes that give a better answer to `request`, those that change least first;
   /// never another content, owner, source, marker or platform. Each was decided again.
   ///
-  /// Of what is unknown only whether learning it could help is said: the answer is what it could at
-  /// best be.
+  /// Learning what is unknown is said where some values of it help, of the first 256 that were tried;
+  /// the answer is the best that one of them gives, and not what others would.
   public static func changes(
     for request: Request, policy: CompiledPolicy, restrictions: DeviceRestrictions? = nil
   ) -> [NearMiss] {

@@ -32,15 +32,16 @@ struct NearMissSearch {
   }
 
   /// Whether another answer is better: less strict, or as strict and honoured.
-  private func isBetter(_ other: Fulfilment) -> Bool {
-    other.outcome < answer.outcome
-      || other.outcome == answer.outcome && answer.honoured == .no && other.honoured != .no
+  private func isBetter(_ outcome: Posture, _ honoured: Honoured) -> Bool {
+    outcome < answer.outcome
+      || outcome == answer.outcome && answer.honoured == .no && honoured != .no
   }
 
   /// Adds the changes where they help, and says whether they do.
   @discardableResult
   private mutating func propose(_ changes: [NearMiss.Change], _ other: Fulfilment) -> Bool {
-    guard isBetter(other), !found.contains(where: { $0.changes == changes }) else { return false }
+    guard isBetter(other.outcome, other.honoured), !found.contains(where: { $0.changes == changes })
+    else { return false }
     found.append(NearMiss(changes: changes, outcome: other.outcome, honoured: other.honoured))
     return true
   }
@@ -62,15 +63,10 @@ struct NearMissSearch {
     else { return }
     let answers = Guesses(unknown, vocabulary).requests(from: request).map {
       decideAlone($0, policy: policy, restrictions: restrictions)
-    }.filter { isBetter($0) }
+    }.filter { isBetter($0.outcome, $0.honoured) }
     guard let best = answers.min(by: { $0.isBetter(than: $1) }) else { return }
     found.append(
       NearMiss(changes: [.learn(unknown)], outcome: best.outcome, honoured: best.honoured))
-  }
-
-  private func isBetter(_ other: Decision) -> Bool {
-    other.outcome < answer.outcome
-      || other.outcome == answer.outcome && answer.honoured == .no && other.honoured != .no
   }
 
   /// Carrying out what the caller says that it cannot.

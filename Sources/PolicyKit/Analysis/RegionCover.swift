@@ -46,10 +46,10 @@ public struct RegionCover: Sendable {
       cube.widen(within: target)
       let covered = try diagrams.and(rest, try cube.diagram())
       rest = try diagrams.without(rest, covered)
+      let text = CubeText(cube, in: domain)
       blocks.append(
         Block(
-          terms: CubeText(cube, in: domain).terms,
-          wholeTerms: CubeText(cube, in: domain, most: .max).terms,
+          terms: text.terms, wholeTerms: text.whole.terms,
           classes: diagrams.count(covered)))
     }
     blocks.sort { $0.classes.rounded > $1.classes.rounded }

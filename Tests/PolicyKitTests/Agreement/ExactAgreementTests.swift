@@ -24,8 +24,8 @@ import Testing
   }
 }
 
-/// The same without any reasoning: class after class, six thousand millions of them. A quarter of an hour in
-/// release mode, and asked for by PBPOLICY_EVERY_CLASS (`.ci/agree`).
+/// The same without any reasoning: class after class, six thousand millions of them: far
+/// too long for every run, and asked for by PBPOLICY_EVERY_CLASS (`.ci/agree`).
 @Suite(.serialized, .enabled(if: EveryClass.isAsked)) struct EveryClassTests {
   @Test(arguments: ["strict", "app-protection", "balanced"])
   func everyClassOneByOne(name: String) throws {
